@@ -1,5 +1,6 @@
 package dev.baton.tck.engine;
 
+import static dev.baton.api.internal.RequestFields.withoutLocalDispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
@@ -9,6 +10,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
@@ -173,6 +175,47 @@ final class LargePayloadTest {
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2 * TASKS);
       node.assertNothingLeft();
     }
+  }
+
+  @Test
+  void waitForRoomAsksNoLimitAgain() throws Exception {
+    Gate ends = new Gate();
+    TaskDefinition<?, ?> large = gated("LARGE", ends);
+    TaskDefinition<?, ?> keyed = gated("KEYED", ends).limits(Limit.node(1).perKey());
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1)))
+                    .runtime(new SmallMachine())
+                    .define(large, keyed))) {
+      for (int i = 0; i < 2; i++) {
+        node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("KEYED")).key("k")));
+      }
+      for (int i = 0; i < TASKS; i++) {
+        node.add(
+            withoutLocalDispatch(
+                TaskType.of("LARGE", Bytes.class).with(Bytes.of("x".repeat(PAYLOAD)))));
+      }
+      ends.awaitArrivals(4);
+      node.events.await(NodeEvent.Refused.class, event -> event.flow().type().equals("KEYED"));
+      int before = node.events.all(NodeEvent.Refused.class).size();
+      long later = LivedTime.CLOCK.nanoTime() + Duration.ofMillis(500).toNanos();
+      Waiting.until("many waits for room end", () -> LivedTime.CLOCK.nanoTime() > later);
+      assertThat(node.events.all(NodeEvent.Refused.class)).hasSizeLessThan(before + 5);
+      ends.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS + 2);
+      node.assertNothingLeft();
+    }
+  }
+
+  private static TaskDefinition<?, ?> gated(String type, Gate gate) {
+    return RawDefinition.of(
+        type,
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
   }
 
   @Test

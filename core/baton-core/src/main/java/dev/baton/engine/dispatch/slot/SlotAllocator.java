@@ -13,6 +13,7 @@ import dev.baton.task.Flow;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,10 @@ public final class SlotAllocator {
   private final CandidateFilter candidateFilter;
   private final LookAheadTable table;
   private final RetryTimer retryTimer;
+
+  /** The timer of definitions without room. Other refused flows don't call their policies then. */
+  private final RetryTimer roomTimer;
+
   private final ClosedLimits closed;
   private final PayloadRoom room;
   private final int claimBatch;
@@ -63,6 +68,7 @@ public final class SlotAllocator {
     this.claimBatch = claimBatch;
     this.table = candidateFilter.table();
     this.retryTimer = new RetryTimer(node.runtime()::nanoTime, node.settings().poll());
+    this.roomTimer = new RetryTimer(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
     node.definitions().onChange(() -> node.definitions().names().forEach(closed::open));
   }
@@ -84,12 +90,15 @@ public final class SlotAllocator {
   public void retryRefused() {
     if (retryTimer.takeDue()) {
       table.allowAll();
+    } else if (table.hasWithoutRoom() && roomTimer.takeDue()) {
+      table.allowWithoutRoom();
     }
   }
 
   /** Returns how long the dispatcher needn't try to book a slot if no new task or slot arrives. */
   public Duration timeUntilRetry() {
-    return retryTimer.untilDue();
+    Duration all = retryTimer.untilDue();
+    return table.hasWithoutRoom() ? Collections.min(List.of(all, roomTimer.untilDue())) : all;
   }
 
   /**
@@ -161,8 +170,8 @@ public final class SlotAllocator {
     }
     if (!batch.hasRoomFor(bytes, unknown) && !room.isSmall(bytes)) {
       // Tasks of other definitions may be smaller.
-      table.refuseDefinition(next);
-      retryTimer.in(WHEN_BEHIND);
+      table.refuseWithoutRoom(next);
+      roomTimer.in(WHEN_BEHIND);
       return Step.REFUSED;
     }
     if (meetsLimits && isClosed(next)) {

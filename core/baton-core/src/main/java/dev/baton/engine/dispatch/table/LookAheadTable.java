@@ -4,6 +4,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.FairTurns;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,6 +75,9 @@ public final class LookAheadTable {
   private final HungryFlows hungry;
 
   private final Refusals refusals = new Refusals();
+
+  /** Definitions that are refused because their payloads don't fit into memory now. */
+  private final Set<CandidateQueue> withoutRoom = new HashSet<>();
 
   /** True if the table has forgotten flows that may have tasks in the database. */
   private boolean hasForgotten;
@@ -269,6 +273,23 @@ public final class LookAheadTable {
     definition(candidate.flow().type()).refuse(candidate.priority());
   }
 
+  /** Works as {@link #refuseDefinition}, until {@link #allowWithoutRoom} at the latest. */
+  public void refuseWithoutRoom(Candidate candidate) {
+    refuseDefinition(candidate);
+    withoutRoom.add(definition(candidate.flow().type()));
+  }
+
+  /** Returns whether a definition is refused because its payloads don't fit into memory. */
+  public boolean hasWithoutRoom() {
+    return !withoutRoom.isEmpty();
+  }
+
+  /** Allows the definitions again whose payloads didn't fit into memory. */
+  public void allowWithoutRoom() {
+    withoutRoom.forEach(CandidateQueue::allow);
+    withoutRoom.clear();
+  }
+
   /** Allows the flows with this key again, because a slot of the key was freed. */
   public void allowKey(String key) {
     allow(refusals.ofKey(key));
@@ -279,6 +300,7 @@ public final class LookAheadTable {
    * share slots.
    */
   public void allowDefinitions() {
+    withoutRoom.clear();
     definitions.values().stream().filter(CandidateQueue::isRefused).forEach(CandidateQueue::allow);
     for (Flow flow : refusals.allowTypes()) {
       FlowQueue queue = flows.get(flow);
