@@ -315,12 +315,16 @@ public final class SchemaMigrations {
         : 0;
   }
 
-  /** Returns the statements of a migration without comments. A statement ends with its line. */
   private List<String> statementsOf(String migration) {
     String file = "/db/baton/" + database.dialect().name() + "/" + migration;
+    return statements(text(database.dialect().getClass(), file));
+  }
+
+  /** Returns the statements of a migration without comments. A statement ends with its line. */
+  static List<String> statements(String text) {
     List<String> found = new ArrayList<>();
     StringBuilder statement = new StringBuilder();
-    for (String line : text(database.dialect().getClass(), file).split("\n")) {
+    for (String line : text.replace("\r\n", "\n").split("\n")) {
       String words = line.strip();
       if (!words.isEmpty() && !words.startsWith("--")) {
         statement.append(line).append('\n');

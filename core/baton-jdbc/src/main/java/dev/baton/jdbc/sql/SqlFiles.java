@@ -166,10 +166,15 @@ public final class SqlFiles {
   }
 
   private static Map<String, String> readFile(Class<?> owner, String file) {
+    return statements(text(owner, file + ".sql"), file);
+  }
+
+  /** Returns the statements of a file by their names. */
+  static Map<String, String> statements(String text, String file) {
     Map<String, String> statements = new HashMap<>();
     String name = null;
     StringBuilder current = new StringBuilder();
-    for (String line : text(owner, file + ".sql").split("\n")) {
+    for (String line : text.replace("\r\n", "\n").split("\n")) {
       if (line.startsWith(NAME)) {
         put(name, current, statements, file);
         name = line.substring(NAME.length());
