@@ -83,7 +83,14 @@ public final class BatonMetrics implements TaskListener {
           "baton.schedules.skipped");
 
   private static final List<Rule> ENDS =
-      List.of(Rule.FINISH, Rule.FAIL, Rule.STOP_IN_ERROR, Rule.WAIT, Rule.RETRY_NOW);
+      List.of(
+          Rule.FINISH,
+          Rule.FAIL,
+          Rule.STOP_IN_ERROR,
+          Rule.WAIT,
+          Rule.RETRY_NOW,
+          Rule.CONTINUE,
+          Rule.INTERRUPT);
   private static final List<Rule> SWEEPS =
       List.of(Rule.LOST, Rule.LOST_TO_ERROR, Rule.UNKNOWN_TYPE);
   private static final String LIVE_COUNTS = "live-counts";

@@ -135,7 +135,9 @@ final class MetersTest {
             .listener(metrics)
             .start()) {
       metrics.watch(node);
-      assertThat(zero("baton.tasks.completed", "type", "PAY", "rule", "FAIL")).isZero();
+      for (String rule : List.of("FINISH", "FAIL", "WAIT", "RETRY_NOW", "CONTINUE", "INTERRUPT")) {
+        assertThat(zero("baton.tasks.completed", "type", "PAY", "rule", rule)).isZero();
+      }
       assertThat(zero("baton.tasks.swept", "type", "PAY", "rule", "LOST_TO_ERROR")).isZero();
       assertThat(zero("baton.deadlines.exceeded", "type", "PAY")).isZero();
       assertThat(zero("baton.schedules.skipped")).isZero();
