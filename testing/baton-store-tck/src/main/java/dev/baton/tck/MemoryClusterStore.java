@@ -89,16 +89,20 @@ public class MemoryClusterStore implements ClusterStore {
   @Override
   public boolean pause(Pause pause, String reason, AuditNote note) {
     Instant now = now();
+    boolean isNew;
     synchronized (pauses) {
-      return audited(pauses.putIfAbsent(pause, new Paused(pause, reason, now)) == null, note);
+      isNew = pauses.putIfAbsent(pause, new Paused(pause, reason, now)) == null;
     }
+    return audited(isNew, note);
   }
 
   @Override
   public boolean resume(Pause pause, AuditNote note) {
+    boolean wasPaused;
     synchronized (pauses) {
-      return audited(pauses.remove(pause) != null, note);
+      wasPaused = pauses.remove(pause) != null;
     }
+    return audited(wasPaused, note);
   }
 
   private boolean audited(boolean changed, AuditNote note) {

@@ -110,14 +110,13 @@ public final class StoreHealth {
   /** Returns the current warnings, one per kind, with the time since when they exist. */
   List<NodeWarning> timed() {
     List<StoreWarning> current = warnings();
+    Instant ifSilent = time().minus(silentFor());
     synchronized (lock) {
       return current.stream()
           .map(
               one ->
                   new NodeWarning(
-                      one.kind().name(),
-                      one.message(),
-                      begun.getOrDefault(one.kind(), time().minus(silentFor()))))
+                      one.kind().name(), one.message(), begun.getOrDefault(one.kind(), ifSilent)))
           .toList();
     }
   }
@@ -286,26 +285,29 @@ public final class StoreHealth {
   }
 
   private boolean isMetOver() {
+    long nanos = node.runtime().nanoTime();
     synchronized (lock) {
-      return met.values().stream().anyMatch(this::isOver);
+      return met.values().stream().anyMatch(one -> isOver(one, nanos));
     }
   }
 
-  private boolean isOver(Met one) {
-    return node.runtime().nanoTime() - one.nanos() >= ASK_EVERY.toNanos();
+  private static boolean isOver(Met one, long nanos) {
+    return nanos - one.nanos() >= ASK_EVERY.toNanos();
   }
 
   private void update(@Nullable List<StoreWarning> report, @Nullable StoreWarning newlyMet) {
     Map<Kind, StoreWarning> before;
     Map<Kind, StoreWarning> now;
+    long nanos = node.runtime().nanoTime();
+    Instant time = time();
     synchronized (lock) {
       before = byKind(warnings);
       if (report != null) {
         reported = report;
       }
-      met.values().removeIf(this::isOver);
+      met.values().removeIf(one -> isOver(one, nanos));
       if (newlyMet != null) {
-        met.put(newlyMet.kind(), new Met(newlyMet, node.runtime().nanoTime()));
+        met.put(newlyMet.kind(), new Met(newlyMet, nanos));
       }
       now = byKind(reported);
       for (Met one : met.values()) {
@@ -316,7 +318,7 @@ public final class StoreHealth {
       }
       warnings = List.copyOf(now.values());
       begun.keySet().retainAll(now.keySet());
-      now.keySet().forEach(kind -> begun.putIfAbsent(kind, time()));
+      now.keySet().forEach(kind -> begun.putIfAbsent(kind, time));
       boolean stop = stops(now);
       if (stop != stops(before)) {
         node.pauses().stopAll(stop);

@@ -23,12 +23,14 @@ import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +106,43 @@ final class StoreHealthTest {
       store.isAway = false;
       node.events.await(StoreWarned.class, StoreWarned::present);
     }
+  }
+
+  @Test
+  void clocksAreReadWithoutALock() throws Exception {
+    Thread caller = Thread.currentThread();
+    AtomicReference<Runnable> probe = new AtomicReference<>();
+    List<Boolean> blocked = new ArrayList<>();
+    LivedRuntime runtime =
+        new LivedRuntime() {
+          @Override
+          public long nanoTime() {
+            Runnable other = Thread.currentThread() == caller ? probe.get() : null;
+            if (other != null) {
+              blocked.add(blocks(other));
+            }
+            return super.nanoTime();
+          }
+        };
+    try (TestNode node = TestNode.on(memory, b -> b.stores(s -> s.tasks(store)).runtime(runtime))) {
+      probe.set(() -> node.baton.cluster().warnings());
+      store.listener.accept(UNSAFE);
+      assertThat(node.baton.cluster().warnings()).hasSize(1);
+      probe.set(null);
+      assertThat(blocked).isNotEmpty().containsOnly(false);
+    }
+  }
+
+  /** Returns whether the call waits in another thread. */
+  private static boolean blocks(Runnable call) {
+    Thread other = new Thread(call);
+    other.start();
+    try {
+      other.join(2_000);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return other.isAlive();
   }
 
   @Test
