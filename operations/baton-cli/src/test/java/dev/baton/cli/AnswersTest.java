@@ -24,6 +24,7 @@ class AnswersTest {
 
   private HttpServer server;
   private String answer = "";
+  private String missing = "";
 
   @BeforeEach
   void serve() throws IOException {
@@ -47,7 +48,8 @@ class AnswersTest {
                   ? PAYLOAD
                   : "{\"id\":\"" + ID + "\",\"items\":[],\"reasons\":[]}";
       byte[] bytes = body.getBytes(UTF_8);
-      exchange.sendResponseHeaders(200, bytes.length);
+      boolean isMissing = !missing.isEmpty() && path.endsWith(missing);
+      exchange.sendResponseHeaders(isMissing ? 404 : 200, bytes.length);
       exchange.getResponseBody().write(bytes);
     }
   }
@@ -65,6 +67,18 @@ class AnswersTest {
     assertThat(text.out())
         .as(text.err())
         .contains("[1e400, 0.1000000000000000055511151231257827, 1.50]");
+  }
+
+  @Test
+  void serviceWithoutTheRouteOfStepsShowsTasks() {
+    missing = "/steps";
+    Run json = baton("show", ID, "--json");
+    assertThat(json.exitCode()).as(json.err()).isZero();
+    assertThat(json.out()).contains("\"steps\"").contains(ID);
+    Run text = baton("show", ID);
+    assertThat(text.exitCode()).as(text.err()).isZero();
+    missing = "/attempts";
+    assertThat(baton("show", ID).exitCode()).isEqualTo(1);
   }
 
   @Test

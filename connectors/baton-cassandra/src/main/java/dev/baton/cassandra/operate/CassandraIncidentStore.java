@@ -36,7 +36,7 @@ public final class CassandraIncidentStore implements IncidentStore {
     return shards
         .read(List.of(CassandraClusterStore.SHARD), List.of(Keys.incidents()), Integer.MAX_VALUE)
         .stream()
-        .map(found -> IncidentCodec.decode(found.row().value()))
+        .flatMap(found -> IncidentCodec.decode(found.row().value()).stream())
         .toList();
   }
 
@@ -65,11 +65,11 @@ public final class CassandraIncidentStore implements IncidentStore {
   }
 
   private static boolean is(Incident incident, byte @Nullable [] there) {
-    if (there == null) {
-      return false;
-    }
-    Incident found = IncidentCodec.decode(there);
-    return found.id().equals(incident.id()) && found.version() == incident.version();
+    return there != null
+        && IncidentCodec.decode(there)
+            .filter(found -> found.id().equals(incident.id()))
+            .filter(found -> found.version() == incident.version())
+            .isPresent();
   }
 
   private boolean write(OneRow step) {

@@ -5,9 +5,12 @@ import dev.baton.operate.incident.IncidentNotice.Reason;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentTopic;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes incidents as bytes. The first byte is the format. */
 public final class IncidentCodec {
@@ -26,13 +29,20 @@ public final class IncidentCodec {
     return out.toArray();
   }
 
-  public static Incident decode(byte[] bytes) {
+  /** Returns the incident; empty if a newer Baton wrote it and this one doesn't know its kind. */
+  public static Optional<Incident> decode(byte[] bytes) {
     Decoder in = Decoder.of(bytes, FORMAT, "An incident");
     UUID id = in.id();
-    IncidentTopic topic = new IncidentTopic(IncidentKind.valueOf(in.text()), in.text());
+    IncidentKind kind = known(IncidentKind.values(), in.text());
+    String name = in.text();
     long version = in.number();
-    Incident.Notice latest =
-        new Incident.Notice(in.count(), Reason.valueOf(in.text()), in.number(), in.time());
+    int number = in.count();
+    Reason reason = known(Reason.values(), in.text());
+    if (kind == null || reason == null) {
+      return Optional.empty();
+    }
+    IncidentTopic topic = new IncidentTopic(kind, name);
+    Incident.Notice latest = new Incident.Notice(number, reason, in.number(), in.time());
     Instant openedAt = in.time();
     Instant calmSince = in.maybe(in::time);
     int returns = in.count();
@@ -40,6 +50,11 @@ public final class IncidentCodec {
     for (Map.Entry<String, Integer> one : in.all(() -> Map.entry(in.text(), in.count()))) {
       heard.put(one.getKey(), one.getValue());
     }
-    return new Incident(id, topic, version, latest, openedAt, calmSince, returns, heard);
+    return Optional.of(
+        new Incident(id, topic, version, latest, openedAt, calmSince, returns, heard));
+  }
+
+  private static <E extends Enum<E>> @Nullable E known(E[] values, String name) {
+    return Arrays.stream(values).filter(one -> one.name().equals(name)).findFirst().orElse(null);
   }
 }

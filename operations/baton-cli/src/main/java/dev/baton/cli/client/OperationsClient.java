@@ -45,9 +45,11 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/tasks/" + id + "/attempts", Map.of(), "items");
   }
 
-  /** Returns {@code items}: the steps of a workflow in order. */
+  /** Returns {@code items}: the steps of a workflow in order. An older service returns none. */
   public ObjectNode steps(UUID id) {
-    return rest.get("/tasks/" + id + "/steps", Map.of(), "items");
+    ObjectNode none = Json.object();
+    none.putArray("items");
+    return rest.find("/tasks/" + id + "/steps", "items").orElse(none);
   }
 
   /** Returns the whole history of a task. */

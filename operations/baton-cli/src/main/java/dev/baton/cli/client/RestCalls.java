@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,6 +27,14 @@ public final class RestCalls implements AutoCloseable {
    */
   public ObjectNode get(String path, Map<String, List<String>> query, String member) {
     return answer("GET", path + query(query), null, member);
+  }
+
+  /** Works as {@link #get}, but returns empty if the service has no such path. */
+  public Optional<ObjectNode> find(String path, String member) {
+    Transport.Reply reply = transport.send("GET", path, null);
+    return reply.status() == 404
+        ? Optional.empty()
+        : Optional.of((ObjectNode) Json.parse(known(reply, member).body()));
   }
 
   /** Works as {@link #get}, but returns the unparsed text of the response. */
@@ -73,7 +82,10 @@ public final class RestCalls implements AutoCloseable {
    */
   private Transport.Reply known(
       String method, String path, @Nullable ObjectNode body, String member) {
-    Transport.Reply reply = transport.send(method, path, body == null ? null : body.toString());
+    return known(transport.send(method, path, body == null ? null : body.toString()), member);
+  }
+
+  private Transport.Reply known(Transport.Reply reply, String member) {
     @Nullable ObjectNode answer = parsed(reply.body());
     if (reply.status() / 100 != 2) {
       throw failure(reply.status(), answer);
