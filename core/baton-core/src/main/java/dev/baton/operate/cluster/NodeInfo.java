@@ -55,19 +55,6 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       warnings = List.copyOf(warnings.subList(0, Math.min(warnings.size(), MAX_WARNINGS)));
     }
 
-    /** Creates the description of a node without warnings. */
-    public Card(
-        UUID id,
-        String name,
-        String version,
-        NodeRole role,
-        Duration lease,
-        SortedSet<String> types,
-        SortedSet<String> buckets,
-        SortedMap<String, String> limits) {
-      this(id, name, version, role, lease, types, buckets, limits, List.of());
-    }
-
     /** Returns whether the node can run tasks of this type. */
     public boolean runs(String type) {
       return types.contains(type)

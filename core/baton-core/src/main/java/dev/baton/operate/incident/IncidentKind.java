@@ -37,10 +37,5 @@ public enum IncidentKind {
    * The database is slow, doesn't answer, takes no writes, or has older data than before; see
    * {@link StoreWarning.Kind}.
    */
-  DATABASE;
-
-  /** Returns whether the incident concerns the tasks of a type. */
-  public boolean concernsTasks() {
-    return compareTo(FAILED) <= 0;
-  }
+  DATABASE
 }

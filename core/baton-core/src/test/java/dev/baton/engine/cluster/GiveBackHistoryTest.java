@@ -98,7 +98,8 @@ class GiveBackHistoryTest {
             Duration.ofSeconds(30),
             new TreeSet<>(List.of(type)),
             new TreeSet<>(List.of(bucket)),
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     return new NodeInfo(card, CHANGED, CHANGED, null);
   }
 }

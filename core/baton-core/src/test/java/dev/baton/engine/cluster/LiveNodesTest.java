@@ -62,7 +62,8 @@ class LiveNodesTest {
             LEASE,
             new TreeSet<>(),
             new TreeSet<>(),
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     live.see(List.of(new NodeInfo(card, TIME, heardAt, leftAt)), second(second));
   }
 

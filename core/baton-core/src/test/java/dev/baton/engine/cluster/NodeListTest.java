@@ -109,7 +109,8 @@ class NodeListTest {
         Duration.ofSeconds(30),
         new TreeSet<>(List.of(type)),
         new TreeSet<>(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
   }
 
   private static Instant ago(long seconds) {

@@ -113,7 +113,8 @@ class PeerNodesTest {
             Duration.ofSeconds(30),
             new TreeSet<>(types),
             new TreeSet<>(Stream.of(buckets).toList()),
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     return new NodeInfo(card, LONG_AGO, heard, left);
   }
 }

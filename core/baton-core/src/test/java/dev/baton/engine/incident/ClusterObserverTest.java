@@ -107,7 +107,8 @@ class ClusterObserverTest {
             Duration.ofSeconds(60),
             new TreeSet<>(),
             new TreeSet<>(),
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     return new Member(new NodeInfo(card, START, START, null), presence);
   }
 }

@@ -206,7 +206,15 @@ final class MembershipTest {
     UUID id = UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     cluster.beat(
         new NodeInfo.Card(
-            id, name, "1", NodeRole.SERVER, Duration.ofSeconds(30), none, none, new TreeMap<>()));
+            id,
+            name,
+            "1",
+            NodeRole.SERVER,
+            Duration.ofSeconds(30),
+            none,
+            none,
+            new TreeMap<>(),
+            List.of()));
   }
 
   private static <T> T only(List<T> list) {

@@ -140,7 +140,8 @@ final class UnknownTypeTest {
             Duration.ofSeconds(30),
             new TreeSet<>(List.of("LATE")),
             new TreeSet<>(),
-            new TreeMap<>()));
+            new TreeMap<>(),
+            List.of()));
     return false;
   }
 

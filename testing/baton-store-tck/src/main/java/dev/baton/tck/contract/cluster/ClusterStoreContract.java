@@ -87,7 +87,8 @@ public abstract class ClusterStoreContract {
 
   @Test
   void aClientWithoutTypesAndBucketsIsListed() {
-    Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, LEASE, types(), types(), NO_LIMITS);
+    Card card =
+        new Card(ONE, "c", "1", NodeRole.CLIENT, LEASE, types(), types(), NO_LIMITS, List.of());
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -113,7 +114,16 @@ public abstract class ClusterStoreContract {
     String[] many =
         IntStream.range(0, 500).mapToObj(i -> i + "x".repeat(110)).toArray(String[]::new);
     Card card =
-        new Card(ONE, "n", "1", NodeRole.SERVER, LEASE, types(many), types("default"), NO_LIMITS);
+        new Card(
+            ONE,
+            "n",
+            "1",
+            NodeRole.SERVER,
+            LEASE,
+            types(many),
+            types("default"),
+            NO_LIMITS,
+            List.of());
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
   }
@@ -132,7 +142,8 @@ public abstract class ClusterStoreContract {
             LEASE.multipliedBy(2),
             types("T", "U"),
             types(),
-            NO_LIMITS);
+            NO_LIMITS,
+            List.of());
     store().beat(changed);
     NodeInfo now = only(store().nodes(DAY));
     assertThat(now.card()).isEqualTo(changed);
@@ -309,7 +320,8 @@ public abstract class ClusterStoreContract {
   }
 
   private static Card card(UUID id, String name) {
-    return new Card(id, name, "1", NodeRole.SERVER, LEASE, types("T"), types("default"), NO_LIMITS);
+    return new Card(
+        id, name, "1", NodeRole.SERVER, LEASE, types("T"), types("default"), NO_LIMITS, List.of());
   }
 
   private static TreeSet<String> types(String... some) {
