@@ -4,6 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.SignalNote;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +27,36 @@ public interface TransactionalNoteStore extends NoteStore {
   List<StepNote> stepNotes(UUID task);
 
   /**
+   * Returns the same steps with only the {@linkplain StepNote#head heads} of their values. A store
+   * whose values can be large should read no more than these.
+   */
+  default List<StepNote> stepHeads(UUID task) {
+    return stepNotes(task).stream().map(StepNote::head).toList();
+  }
+
+  /**
    * A stored step.
    *
    * @param at when this value was stored
    */
-  record StepNote(String name, Bytes value, Instant at) {}
+  record StepNote(String name, Bytes value, Instant at) {
+    /** Length of the head of a value. */
+    public static final int HEAD_BYTES = 64;
+
+    /**
+     * Length of the head of a value that begins with {@code *} or {@code +}. With these, a workflow
+     * stores the ids of at most 1,000 children, 37 bytes each.
+     */
+    public static final int LONG_HEAD_BYTES = 40_000;
+
+    /** Returns the note with only the first bytes of its value. */
+    public StepNote head() {
+      byte[] all = value.toArray();
+      boolean isLong = all.length > 0 && (all[0] == '*' || all[0] == '+');
+      int length = Math.min(all.length, isLong ? LONG_HEAD_BYTES : HEAD_BYTES);
+      return new StepNote(name, Bytes.of(Arrays.copyOf(all, length)), at);
+    }
+  }
 
   /**
    * Returns the signals that were sent to a task by name, and its waits for them.

@@ -20,11 +20,14 @@ import dev.baton.operate.WorkflowStep;
 import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.TaskEdit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,24 +172,22 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
       return Optional.empty();
     }
     TransactionalNoteStore stored = node.stores().transactionalNotes();
+    List<StepNote> stepNotes = stored == null ? List.of() : stored.stepNotes(id);
+    List<SignalNote> signals = stored == null ? List.of() : stored.signalNotes(null, id);
     List<TaskHistory.Note> notes = new ArrayList<>();
-    if (stored != null) {
-      stored
-          .stepNotes(id)
-          .forEach(
-              step -> notes.add(new TaskHistory.Note(Kind.STEP, step.name(), 0, step.value())));
-      stored
-          .signalNotes(null, id)
-          .forEach(
-              note ->
-                  notes.add(
-                      new TaskHistory.Note(
-                          note.isWait() ? Kind.WAIT : Kind.SIGNAL,
-                          note.name(),
-                          note.number(),
-                          note.content())));
-    }
-    List<WorkflowStep> steps = steps();
+    stepNotes.forEach(
+        step -> notes.add(new TaskHistory.Note(Kind.STEP, step.name(), 0, step.value())));
+    signals.forEach(
+        note ->
+            notes.add(
+                new TaskHistory.Note(
+                    note.isWait() ? Kind.WAIT : Kind.SIGNAL,
+                    note.name(),
+                    note.number(),
+                    note.content())));
+    List<WorkflowStep> steps =
+        new WorkflowHistory(node, stepNotes)
+            .steps(node.lookups().find(id).orElse(null), Mailbox.of(signals));
     return Optional.of(
         new TaskHistory(
             task.get(),

@@ -38,7 +38,10 @@ final class WorkflowHistory {
   private final List<Instant> times = new ArrayList<>();
   private final boolean isWorkflow;
 
-  private WorkflowHistory(NodeContext node, List<StepNote> notes) {
+  /**
+   * @param notes the notes of all steps, or their heads
+   */
+  WorkflowHistory(NodeContext node, List<StepNote> notes) {
     this.node = node;
     isWorkflow = notes.stream().allMatch(note -> StoredStep.isKey(note.name()));
     if (isWorkflow) {
@@ -54,7 +57,7 @@ final class WorkflowHistory {
   /** Reads the steps; none if the store keeps no steps of workflows. */
   static WorkflowHistory of(NodeContext node, UUID task) {
     TransactionalNoteStore notes = node.stores().transactionalNotes();
-    return new WorkflowHistory(node, notes == null ? List.of() : notes.stepNotes(task));
+    return new WorkflowHistory(node, notes == null ? List.of() : notes.stepHeads(task));
   }
 
   /** Returns whether the task has no stored step of a handler that isn't a workflow. */

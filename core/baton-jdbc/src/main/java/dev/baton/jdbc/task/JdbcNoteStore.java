@@ -104,13 +104,23 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     return database.statement(
         "Reading the steps of task " + task,
         connection ->
+            statements.query(connection, "read-steps", b -> b.uuid(task), this::stepNote));
+  }
+
+  @Override
+  public List<StepNote> stepHeads(UUID task) {
+    return database.statement(
+        "Reading the heads of the steps of task " + task,
+        connection ->
             statements.query(
                 connection,
-                "read-steps",
-                b -> b.uuid(task),
-                rows ->
-                    new StepNote(
-                        rows.getString(1), Bytes.of(rows.getBytes(2)), statements.time(rows, 3))));
+                "read-step-heads",
+                b -> b.bytes(Bytes.of("*")).bytes(Bytes.of("+")).uuid(task),
+                this::stepNote));
+  }
+
+  private StepNote stepNote(ResultSet row) throws SQLException {
+    return new StepNote(row.getString(1), Bytes.of(row.getBytes(2)), statements.time(row, 3));
   }
 
   @Override

@@ -22,6 +22,13 @@ SELECT n.name, n.content, n.noted_at FROM baton_note n WHERE n.task_id = ? AND n
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
   AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at) ORDER BY n.name
 
+-- name: read-step-heads
+-- Like read-steps, with only the first bytes of the contents. Of a step with children, these are their ids.
+SELECT n.name, SUBSTRING(n.content, 1, CASE WHEN SUBSTRING(n.content, 1, 1) IN (?, ?) THEN 40000 ELSE 64 END), n.noted_at
+FROM baton_note n WHERE n.task_id = ? AND n.kind = 0
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at) ORDER BY n.name
+
 -- name: read-signals
 -- Excludes notes of an earlier task with the same id.
 SELECT n.kind, n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind IN (3, 4)

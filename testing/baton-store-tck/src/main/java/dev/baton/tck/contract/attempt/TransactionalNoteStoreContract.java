@@ -113,6 +113,22 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
   }
 
   @Test
+  default void headsOfStepsHaveTheIdsOfChildrenButNoLargeValues() throws Exception {
+    Task task = held();
+    String ids = "a".repeat(37_000);
+    keep(task, "000 small", Bytes.of("=1"));
+    keep(task, "001 empty", Bytes.of(""));
+    keep(task, "002 large", Bytes.of("=" + "x".repeat(200_000)));
+    keep(task, "003 calls", Bytes.of("*" + ids));
+    keep(task, "004 called", Bytes.of("+1000\n" + ids));
+    keep(task, "004/000", Bytes.of("x".repeat(200_000)));
+    assertThat(notes().stepHeads(task.id()))
+        .isEqualTo(notes().stepNotes(task.id()).stream().map(StepNote::head).toList())
+        .extracting(note -> note.value().length())
+        .containsExactly(2, 0, StepNote.HEAD_BYTES, 37_001, 37_006, StepNote.HEAD_BYTES);
+  }
+
+  @Test
   default void notesOfAllTasksThatAreGoneArePrunedInTheEnd() throws Exception {
     Set<UUID> gone = new HashSet<>();
     for (int i = 0; i < 9; i++) {
