@@ -1,5 +1,6 @@
 package dev.baton.operate;
 
+import dev.baton.handler.DurableSteps;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.List;
@@ -29,6 +30,12 @@ public record TaskHistory(
     List<Note> notes,
     List<Child> children) {
 
+  /**
+   * After results of this size, the results of further children are left out: 16 MiB. A workflow
+   * can't store more.
+   */
+  public static final int MAX_RESULT_BYTES = DurableSteps.MAX_ALL_STEPS_BYTES;
+
   /** The kinds of notes. */
   public enum Kind {
     STEP,
@@ -43,7 +50,11 @@ public record TaskHistory(
    */
   public record Note(Kind kind, String name, int number, Bytes value) {}
 
-  /** A task that a workflow has called. */
+  /**
+   * A task that a workflow has called.
+   *
+   * @param result the result, if the workflow waits for the task and has not stored it yet
+   */
   public record Child(
       UUID id, String type, Status status, @Nullable Bytes result, @Nullable String error) {}
 

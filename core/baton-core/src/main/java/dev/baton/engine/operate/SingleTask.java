@@ -22,6 +22,7 @@ import dev.baton.spi.NoteStore;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.task.Bytes;
+import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskTraits;
@@ -210,36 +211,30 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
     operations
         .search(TaskFilter.all().ids(Set.copyOf(latest)))
         .forEach(info -> found.put(info.id(), info));
-    Map<UUID, Bytes> results = unstoredResults(steps);
-    List<TaskHistory.Child> children = new ArrayList<>();
-    for (UUID child : latest) {
-      TaskInfo info = found.get(child);
-      if (info != null) {
-        children.add(
-            new TaskHistory.Child(
-                child, info.type(), info.status(), results.get(child), info.error().orElse(null)));
-      }
-    }
-    return children;
-  }
-
-  /** Returns the results of children that their parent hasn't stored yet. */
-  private Map<UUID, Bytes> unstoredResults(List<WorkflowStep> steps) {
     Set<UUID> waitedFor =
         steps.stream()
             .filter(step -> step.progress() == WorkflowStep.Progress.WAITS)
             .flatMap(step -> step.children().stream())
             .collect(Collectors.toSet());
-    Map<UUID, Bytes> results = new HashMap<>();
-    if (!waitedFor.isEmpty()) {
-      for (FinishedTask child : node.lookups().liveAndFinished(waitedFor).finished()) {
-        Bytes result = child.result();
-        if (result != null) {
-          results.put(child.id(), result);
-        }
+    List<TaskHistory.Child> children = new ArrayList<>();
+    long bytes = 0;
+    for (UUID child : latest) {
+      TaskInfo info = found.get(child);
+      if (info != null) {
+        // Read one after the other, because a finished row can have 32 MiB.
+        boolean isUnstored = waitedFor.contains(child) && info.status() == Status.DONE;
+        Bytes result = isUnstored && bytes < TaskHistory.MAX_RESULT_BYTES ? result(child) : null;
+        bytes += result == null ? 0 : result.length();
+        children.add(
+            new TaskHistory.Child(
+                child, info.type(), info.status(), result, info.error().orElse(null)));
       }
     }
-    return results;
+    return children;
+  }
+
+  private @Nullable Bytes result(UUID child) {
+    return node.lookups().findFinished(child).map(FinishedTask::result).orElse(null);
   }
 
   @Override

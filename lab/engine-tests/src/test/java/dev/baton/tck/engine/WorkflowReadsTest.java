@@ -3,43 +3,48 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.api.TaskType;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskHistory;
 import dev.baton.spi.Stores;
+import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemorySignalStore;
 import dev.baton.tck.MemoryTransactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests what operators read of the notes of a workflow. */
 class WorkflowReadsTest extends WorkflowScenario {
 
-  /** Returns the store of notes, which records the names of the called methods. */
-  private TransactionalNoteStore recorded() {
-    return (TransactionalNoteStore)
+  /** Returns the store, which records the names of the called methods. */
+  private <T> T recorded(Class<T> type, T real) {
+    return type.cast(
         Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {TransactionalNoteStore.class},
+            type.getClassLoader(),
+            new Class<?>[] {type},
             (proxy, method, arguments) -> {
               seen.add(method.getName());
               try {
-                return method.invoke(notes, arguments);
+                return method.invoke(real, arguments);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }
-            });
+            }));
   }
 
   private Baton client() {
     return Baton.builder(
-            Stores.of(store)
+            Stores.of(recorded(TaskStore.class, store))
                 .operations(store.operations())
                 .signals(new MemorySignalStore(store))
-                .notes(recorded()))
+                .notes(recorded(TransactionalNoteStore.class, notes)))
         .transactions(new MemoryTransactions(store))
         .settings(settings -> TestNode.QUICK)
         .client()
@@ -61,6 +66,33 @@ class WorkflowReadsTest extends WorkflowScenario {
       assertThat(history.steps()).isEqualTo(task.steps());
       assertThat(history.notes()).hasSize(1);
       assertThat(seen).containsOnlyOnce("stepNotes");
+    }
+  }
+
+  @Test
+  void historyHasTheFirstSixteenMebibytesOfResultsThatTheWorkflowHasNotStored() throws Exception {
+    TaskType<Integer, Bytes> large = TaskType.of("LARGE", Integer.class, Bytes.class);
+    Gate gate = new Gate();
+    try (TestNode node =
+        node(
+            (order, flow) ->
+                String.valueOf(
+                    flow.callAll(IntStream.range(0, 4).mapToObj(large::with).toList(), 1).size()),
+            TaskDefinition.of(large)
+                .handler(
+                    (number, attempt) -> {
+                      if (number == 3) {
+                        gate.pass();
+                      }
+                      return Bytes.of(new byte[9 * 1024 * 1024]);
+                    }))) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      TaskHistory history = node.baton.operations().task(id).history().orElseThrow();
+      assertThat(history.children())
+          .extracting(child -> child.result() == null)
+          .containsExactly(false, false, true, true);
+      gate.open();
     }
   }
 }
