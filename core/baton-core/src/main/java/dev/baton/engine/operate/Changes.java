@@ -5,14 +5,17 @@ import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.PagedListing;
 import dev.baton.engine.lease.Leases;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.ChangeResult.Kind;
+import dev.baton.operate.TaskFilter;
 import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
+import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperationsStore.NotedTransition;
 import dev.baton.spi.RunAgainStore;
@@ -27,9 +30,9 @@ import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -223,7 +226,7 @@ final class Changes {
     Optional<FinishedTask> finished = node.lookups().findFinished(id);
     try {
       return finished.isPresent()
-          ? runAgainFrom(choice, finished.get(), version, actor)
+          ? runAgainFrom(store, choice, finished.get(), version, actor)
           : live(id, version, task -> retryFrom(store, choice, task, actor));
     } catch (IllegalArgumentException forbidden) {
       return notAllowed(forbidden);
@@ -231,6 +234,7 @@ final class Changes {
   }
 
   private ChangeResult runAgainFrom(
+      OperationsStore store,
       ToIntFunction<WorkflowHistory> choice,
       FinishedTask task,
       @Nullable Long version,
@@ -238,7 +242,7 @@ final class Changes {
     if (version != null && task.version() != version) {
       return changedSince(version);
     }
-    Restart restart = restart(choice, task.id(), task.spec().type());
+    Restart restart = restart(store, choice, task.id(), task.spec().type());
     NextPosition to = OperatorRules.runAgain(task, null, node.settings().hintExpiry());
     return runAgain(task, to, restart, actor);
   }
@@ -252,7 +256,7 @@ final class Changes {
               + status
               + ". Wait until it has stopped, or cancel it first");
     }
-    Restart restart = restart(choice, task.id(), task.spec().type());
+    Restart restart = restart(store, choice, task.id(), task.spec().type());
     Transition transition = OperatorRules.retry(task, null, node.settings().hintExpiry());
     AuditNote note =
         notes.note(
@@ -276,7 +280,8 @@ final class Changes {
    */
   private record Restart(NoteCut cut, String words) {}
 
-  private Restart restart(ToIntFunction<WorkflowHistory> choice, UUID id, String type) {
+  private Restart restart(
+      OperationsStore store, ToIntFunction<WorkflowHistory> choice, UUID id, String type) {
     Definition definition = node.definitions().find(type);
     WorkflowHistory history = WorkflowHistory.of(node, id);
     if (!history.isWorkflow()
@@ -287,16 +292,33 @@ final class Changes {
       throw new IllegalArgumentException("It has no stored step. Run it again from its beginning");
     }
     int number = choice.applyAsInt(history);
-    Set<UUID> children = Set.copyOf(history.childrenFrom(number));
-    Set<UUID> live =
-        children.isEmpty() ? children : node.lookups().liveAndFinished(children).live();
-    if (!live.isEmpty()) {
-      throw new IllegalArgumentException(
-          "Its child "
-              + live.iterator().next()
-              + ", which a later step has called, has not ended. Wait for its end, or cancel it");
-    }
+    liveAmong(store, history.childrenFrom(number))
+        .ifPresent(
+            child -> {
+              throw new IllegalArgumentException(
+                  "Its child "
+                      + child
+                      + ", which a later step has called, has not ended. Wait for its end, or"
+                      + " cancel it");
+            });
     return new Restart(history.from(number, node.mailbox(id)), ", from step " + number);
+  }
+
+  /** Returns a task that is live. Reads no payloads and results. */
+  private static Optional<UUID> liveAmong(OperationsStore store, List<UUID> tasks) {
+    for (int i = 0; i < tasks.size(); i += TaskFilter.MAX_IDS) {
+      List<UUID> some = tasks.subList(i, Math.min(tasks.size(), i + TaskFilter.MAX_IDS));
+      TaskFilter filter =
+          TaskFilter.all()
+              .ids(new HashSet<>(some))
+              .status(Status.BLOCKED, Status.WAITING, Status.READY, Status.RUNNING, Status.ERROR);
+      Optional<FoundTask> live =
+          PagedListing.of((after, size) -> store.page(filter, after, size)).first();
+      if (live.isPresent()) {
+        return live.map(FoundTask::id);
+      }
+    }
+    return Optional.empty();
   }
 
   private static ChangeResult changedSince(long version) {

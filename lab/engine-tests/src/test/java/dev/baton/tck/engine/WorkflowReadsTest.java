@@ -95,4 +95,19 @@ class WorkflowReadsTest extends WorkflowScenario {
       gate.open();
     }
   }
+
+  @Test
+  void restartReadsOnlyWhetherDroppedChildrenLive() throws Exception {
+    try (TestNode node =
+            node(
+                (order, flow) -> flow.call(SHIP.with(order)),
+                TaskDefinition.of(SHIP).handler((parcel, attempt) -> "sent"));
+        Baton client = client()) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.FINISH);
+      seen.clear();
+      assertThat(client.operations().task(id).runAgainFrom(1).isDone()).isTrue();
+      assertThat(seen).doesNotContain("liveAndFinished");
+    }
+  }
 }
