@@ -30,7 +30,9 @@ public record WorkflowStep(
     /** The step has failed, and the handler continued. */
     FAILED,
     /** The step sleeps, or waits for its next try, a signal or its children. */
-    WAITS
+    WAITS,
+    /** This node can't read the step: a newer version of Baton has stored it, or no workflow. */
+    UNKNOWN
   }
 
   public WorkflowStep {

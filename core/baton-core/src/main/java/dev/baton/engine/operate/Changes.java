@@ -291,6 +291,7 @@ final class Changes {
     if (history.size() == 0) {
       throw new IllegalArgumentException("It has no stored step. Run it again from its beginning");
     }
+    history.requireReadable();
     int number = choice.applyAsInt(history);
     liveAmong(store, history.childrenFrom(number))
         .ifPresent(

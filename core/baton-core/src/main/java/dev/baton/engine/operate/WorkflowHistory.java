@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class WorkflowHistory {
   private static final int MAX_LISTED = 50;
 
+  /** Begins the key of the first step of every workflow. */
+  private static final String FIRST = StoredStep.number(0) + " ";
+
   /** Follows the names of all notes of steps. They begin with three digits, and " " or "/". */
   private static final String AFTER_ALL = "9999";
 
@@ -43,11 +46,13 @@ final class WorkflowHistory {
    */
   WorkflowHistory(NodeContext node, List<StepNote> notes) {
     this.node = node;
-    isWorkflow = notes.stream().allMatch(note -> StoredStep.isKey(note.name()));
+    isWorkflow =
+        notes.stream().allMatch(note -> StoredStep.isKey(note.name()))
+            && notes.stream().limit(1).allMatch(note -> note.name().startsWith(FIRST));
     if (isWorkflow) {
       for (StepNote note : notes) {
         if (!StoredStep.isPart(note.name())) {
-          steps.add(StoredStep.of(note.name(), note.value()));
+          steps.add(StoredStep.ofUnknown(note.name(), note.value()));
           times.add(note.at());
         }
       }
@@ -76,6 +81,10 @@ final class WorkflowHistory {
    * @param live the task; null if it has finished
    */
   List<WorkflowStep> steps(@Nullable Task live, Mailbox box) {
+    Definition definition = live == null ? null : node.definitions().find(live.spec().type());
+    if (definition != null && !(definition.handler() instanceof RawHandler.OfWorkflow)) {
+      return List.of();
+    }
     List<String> names = names();
     List<WorkflowStep> list = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
@@ -89,7 +98,9 @@ final class WorkflowHistory {
               step.until(),
               step.children()));
     }
-    if (live != null && !waits(list)) {
+    // Before the first stored step, only the definition shows whether a task is a workflow.
+    boolean isKnown = definition != null || !steps.isEmpty();
+    if (live != null && isKnown && !waits(list)) {
       SignalNote wait = awaited(live, box);
       if (wait != null) {
         String name = StoredStep.signalStep(wait.name());
@@ -110,17 +121,9 @@ final class WorkflowHistory {
     return !list.isEmpty() && list.get(list.size() - 1).progress() == Progress.WAITS;
   }
 
-  private @Nullable SignalNote awaited(Task live, Mailbox box) {
+  private static @Nullable SignalNote awaited(Task live, Mailbox box) {
     Instant due = live.position().runAt();
-    return isWorkflow(live) && due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
-  }
-
-  /** Before the first stored step, only the definition shows whether a task is a workflow. */
-  private boolean isWorkflow(Task live) {
-    Definition definition = steps.isEmpty() ? node.definitions().find(live.spec().type()) : null;
-    return steps.isEmpty()
-        ? definition != null && definition.handler() instanceof RawHandler.OfWorkflow
-        : isWorkflow;
+    return due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
   }
 
   private static Progress progress(Form form) {
@@ -128,6 +131,7 @@ final class WorkflowHistory {
       case DONE, SIGNALLED, CALLED -> Progress.DONE;
       case FAILED, NOT_DONE -> Progress.FAILED;
       case RETRIES, SLEEPS, CALLS -> Progress.WAITS;
+      case UNKNOWN -> Progress.UNKNOWN;
     };
   }
 
@@ -179,6 +183,23 @@ final class WorkflowHistory {
         + (more > 0 ? " and " + more + " more" : "")
         + ". To keep all of them, name step "
         + (names.size() + 1);
+  }
+
+  /**
+   * Requires that this node can read all steps. Otherwise it doesn't know their children and
+   * signals.
+   *
+   * @throws IllegalArgumentException if it can't; the message names the step
+   */
+  void requireReadable() {
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).isUnknown()) {
+        throw new IllegalArgumentException(
+            "This node can't read its step "
+                + (i + 1)
+                + ". Use a node with a newer version of Baton");
+      }
+    }
   }
 
   /** Returns the children of the steps from this number on. */

@@ -1,12 +1,15 @@
 package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskHistory;
+import dev.baton.operate.WorkflowStep;
+import dev.baton.operate.WorkflowStep.Progress;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
@@ -14,8 +17,10 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemorySignalStore;
 import dev.baton.tck.MemoryTransactions;
+import dev.baton.tck.contract.StoreScenario;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -108,6 +113,61 @@ class WorkflowReadsTest extends WorkflowScenario {
       seen.clear();
       assertThat(client.operations().task(id).runAgainFrom(1).isDone()).isTrue();
       assertThat(seen).doesNotContain("liveAndFinished");
+    }
+  }
+
+  @Test
+  void numberedStepsOfOtherHandlersAreNoWorkflow() throws Exception {
+    TaskType<Integer, Void> plain = TaskType.of("PLAIN", Integer.class);
+    Gate gate = new Gate();
+    try (TestNode node =
+            node(
+                (order, flow) -> "",
+                TaskDefinition.of(plain)
+                    .handler(
+                        (number, attempt) -> {
+                          attempt.step("%03d x".formatted(number), String.class, () -> "y");
+                          gate.pass();
+                        }));
+        Baton client = client()) {
+      UUID first = node.add(plain.with(0));
+      gate.awaitArrival();
+      UUID other = node.add(plain.with(123).key("other"));
+      gate.awaitArrival();
+      assertThat(node.baton.operations().task(first).steps()).isEmpty();
+      assertThat(node.baton.operations().task(other).steps()).isEmpty();
+      assertThat(client.operations().task(other).steps()).isEmpty();
+      assertThat(client.operations().task(first).steps())
+          .as("without the definition")
+          .extracting(WorkflowStep::name, WorkflowStep::progress)
+          .containsExactly(tuple("x", Progress.UNKNOWN));
+      gate.open();
+    }
+  }
+
+  @Test
+  void stepThatANewerNodeHasStoredIsShownButNotRunAgain() throws Exception {
+    Gate gate = new Gate();
+    try (TestNode node =
+        node(
+            (order, flow) -> {
+              String paid = charge(flow);
+              gate.pass();
+              return paid;
+            })) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      for (String value : List.of("", "%new", "*no id", "@soon", "?", "~1", "-5")) {
+        notes.keepStep(StoreScenario.fence(node.task(id)), "001 " + value, Bytes.of(value));
+        assertThat(node.baton.operations().task(id).steps())
+            .extracting(WorkflowStep::progress)
+            .as(value)
+            .endsWith(Progress.UNKNOWN);
+      }
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.baton.operations().task(id).runAgainFrom(1).reason())
+          .isEqualTo("This node can't read its step 2. Use a node with a newer version of Baton");
     }
   }
 }

@@ -45,7 +45,9 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
      * A child has not ended as DONE. Its id, type, end and error are stored on a line each; the
      * handler continued.
      */
-    NOT_DONE('-');
+    NOT_DONE('-'),
+    /** This node can't read the step. This form is never stored. */
+    UNKNOWN(' ');
 
     private final char code;
 
@@ -55,7 +57,7 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
 
     private static Form of(byte code) {
       for (Form form : values()) {
-        if (form.code == code) {
+        if (form.code == code && form != UNKNOWN) {
           return form;
         }
       }
@@ -81,6 +83,21 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
         key.substring(NUMBER_LENGTH + 1),
         Form.of(all[0]),
         Bytes.of(Arrays.copyOfRange(all, 1, all.length)));
+  }
+
+  /** Returns the step with this key; of the form UNKNOWN if this node can't read it. */
+  public static StoredStep ofUnknown(String key, Bytes value) {
+    try {
+      StoredStep step = of(key, value);
+      step.children();
+      step.until();
+      step.signal();
+      return step;
+    } catch (RuntimeException unreadable) {
+      // A newer node has stored it, or a handler that is no workflow.
+      int number = Integer.parseInt(key.substring(0, NUMBER_LENGTH));
+      return new StoredStep(number, key.substring(NUMBER_LENGTH + 1), Form.UNKNOWN, Bytes.of(""));
+    }
   }
 
   /** Returns the first three characters of the keys of a step. */
@@ -109,6 +126,11 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
     return SIGNAL + signal + ")";
   }
 
+  /** Returns whether this node can't read the step. */
+  public boolean isUnknown() {
+    return form == Form.UNKNOWN;
+  }
+
   /** Returns the signal that this step has awaited; null for other steps. */
   public @Nullable String signal() {
     return form == Form.SIGNALLED ? name.substring(SIGNAL.length(), name.length() - 1) : null;
@@ -121,7 +143,7 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
       case CALLS -> lines.map(UUID::fromString).toList();
       case CALLED -> lines.skip(1).map(UUID::fromString).toList();
       case NOT_DONE -> lines.limit(1).map(UUID::fromString).toList();
-      case DONE, FAILED, RETRIES, SLEEPS, SIGNALLED -> List.of();
+      case DONE, FAILED, RETRIES, SLEEPS, SIGNALLED, UNKNOWN -> List.of();
     };
   }
 
@@ -130,7 +152,7 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
     return switch (form) {
       case SLEEPS -> Instant.parse(content.toText());
       case RETRIES -> Instant.parse(content.toText().split(" ", 2)[1]);
-      case DONE, FAILED, SIGNALLED, CALLS, CALLED, NOT_DONE -> null;
+      case DONE, FAILED, SIGNALLED, CALLS, CALLED, NOT_DONE, UNKNOWN -> null;
     };
   }
 }
