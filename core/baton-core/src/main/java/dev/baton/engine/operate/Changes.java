@@ -297,10 +297,9 @@ final class Changes {
         .ifPresent(
             child -> {
               throw new IllegalArgumentException(
-                  "Its child "
-                      + child
-                      + ", which a later step has called, has not ended. Wait for its end, or"
-                      + " cancel it");
+                  "A child that its step "
+                      + history.caller(child)
+                      + " has called has not ended. Wait for its end, or cancel it");
             });
     return new Restart(history.from(number, node.mailbox(id)), ", from step " + number);
   }

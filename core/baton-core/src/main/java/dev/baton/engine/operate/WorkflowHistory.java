@@ -210,6 +210,15 @@ final class WorkflowHistory {
         .collect(Collectors.toList());
   }
 
+  /** Returns the number of the last step that has called this child. */
+  int caller(UUID child) {
+    int number = steps.size();
+    while (!steps.get(number - 1).children().contains(child)) {
+      number--;
+    }
+    return number;
+  }
+
   /** Returns the notes of the steps from this number on. */
   NoteCut from(int number, Mailbox box) {
     Map<String, Integer> kept = new TreeMap<>();
