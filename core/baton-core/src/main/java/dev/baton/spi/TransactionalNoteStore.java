@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store of notes that can also write in a caller's transaction, and that stores the signals that
  * handlers await by name. It keeps all notes of a finished task as long as its row, so that a
- * workflow can run again from one of its steps. A store implements it if it is also a {@link
- * TransactionalStore}. Thread-safe.
+ * workflow can run again from one of its steps, unless the payload is cleared. A store implements
+ * it if it is also a {@link TransactionalStore}. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.

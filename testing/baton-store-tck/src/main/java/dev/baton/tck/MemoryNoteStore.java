@@ -12,6 +12,7 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
+import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.LiveRow;
 import java.time.Duration;
 import java.util.List;
@@ -158,7 +159,11 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
                     now.minus(age),
                     id ->
                         database.tables().live(id) != null
-                            || database.tables().finished(id) != null,
+                            || keepsNotes(database.tables().finished(id)),
                     limit));
+  }
+
+  private static boolean keepsNotes(@Nullable FinishedRow row) {
+    return row != null && !row.task().spec().isPayloadCleared();
   }
 }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Removes finished tasks whose retention has ended. While its batches are full, it doesn't pause,
  * so that it keeps up with the cluster. If no node has work and there was nothing to remove, it
  * pauses for five minutes. About every ten minutes, it also removes old rows: nodes that were
- * silent for at least a day, audit entries older than 400 days, notes of tasks that are gone, and
- * statistics older than a week. It also adds up the statistics of each hour.
+ * silent for at least a day, audit entries older than 400 days, notes of tasks that are gone or
+ * have lost their payload, and statistics older than a week. It also adds up the statistics of each
+ * hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;

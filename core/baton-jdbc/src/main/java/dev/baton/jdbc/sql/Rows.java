@@ -64,11 +64,18 @@ public final class Rows {
   /** SQL expression for the payload to keep when a task finishes. */
   private static final String KEPT_PAYLOAD = "CASE WHEN " + CLEARED + " THEN NULL ELSE payload END";
 
+  /** SQL condition that is true if a finished row keeps its notes: its payload isn't cleared. */
+  private static final String KEEPS_NOTES =
+      "CASE WHEN f.payload IS NULL AND "
+          + CLEARED.replace("traits", "f.traits")
+          + " THEN 0 ELSE 1 END = 1";
+
   /** Returns the column lists by the names that the SQL files use. */
   static Map<String, String> words() {
     return Map.of(
         "cleared", CLEARED,
         "keptPayload", KEPT_PAYLOAD,
+        "keepsNotes", KEEPS_NOTES,
         "task", TASK,
         "outline", OUTLINE,
         "candidate", CANDIDATE,

@@ -391,7 +391,7 @@ ON CONFLICT (task_id, kind, name) DO UPDATE SET noted_at = EXCLUDED.noted_at, co
 -- name: noted-tasks
 -- Like the common noted-tasks, including tasks that share rows.
 SELECT q.id, NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id)
-    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id)
+    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id AND {keepsNotes})
     AND NOT EXISTS (SELECT 1 FROM baton_shared_task f WHERE {sharedRowOfQ})
 FROM (SELECT DISTINCT n.task_id AS id FROM baton_note n WHERE n.task_id > ? ORDER BY n.task_id LIMIT ?) q ORDER BY q.id
 

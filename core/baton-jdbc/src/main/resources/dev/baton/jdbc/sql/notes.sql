@@ -48,9 +48,9 @@ DELETE FROM baton_note WHERE task_id = ? AND kind IN (0, 4)
 DELETE FROM baton_note WHERE task_id = ?
 
 -- name: noted-tasks
--- The next tasks that have or had notes, with whether only the notes are left of them.
+-- The next tasks that have or had notes, with whether their notes can go.
 SELECT q.id, NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id)
-    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id)
+    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id AND {keepsNotes})
 FROM (SELECT DISTINCT n.task_id AS id FROM baton_note n WHERE n.task_id > ? ORDER BY n.task_id LIMIT ?) q ORDER BY q.id
 
 -- name: delete-stale-notes

@@ -16,9 +16,11 @@ import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NoteCut;
@@ -47,6 +49,8 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
       new NoteCut(
           "001",
           List.of(new SignalNote(false, "go", 2, VALUE), SignalNote.waits("go", 2, Instant.EPOCH)));
+
+  TaskTraits CLEARS = TaskTraits.NONE.clearingPayload();
 
   @Override
   TransactionalNoteStore notes();
@@ -110,6 +114,27 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
     store().prune(100);
     assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
     assertThat(notes().stepNotes(task.id())).isEmpty();
+  }
+
+  @Test
+  default void notesOfAKeptTaskArePrunedIfItsPayloadIsCleared() throws Exception {
+    TaskDraft secret = TaskDraft.ready("T").withPayload(VALUE);
+    Task cleared = given().claimed(secret.withTraits(CLEARS), UUID.randomUUID());
+    Task other = given().claimed(TaskDraft.ready("T").withPayload(VALUE), UUID.randomUUID());
+    for (Task task : List.of(cleared, other)) {
+      keep(task, "000 a", VALUE);
+      note(task, new SignalNote(false, "go", 1, VALUE));
+    }
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 10)).isZero();
+    for (Task task : List.of(cleared, other)) {
+      given().applied(OperatorRules.cancel(task, "no", StoreScenario.KEEP));
+    }
+    assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
+    assertThat(notes().steps(cleared.id())).isEmpty();
+    assertThat(notes().signalNotes(null, cleared.id())).isEmpty();
+    assertThat(notes().steps(other.id())).hasSize(1);
+    assertThat(given().finished(cleared.id()).status()).isEqualTo(Status.CANCELLED);
   }
 
   @Test
