@@ -9,12 +9,12 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
+import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import dev.baton.tck.contract.attempt.TransactionalNoteStoreContract;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -28,25 +28,29 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
     notes = JdbcNoteStore.of(fixture.dataSource());
   }
 
-  /** The task was read as not live, and was run again before the notes were deleted. */
+  /** The task was read as gone, and has come back before the notes were deleted. */
   @Test
-  void pruningLeavesTheNotesOfATaskThatLivesAgainHoweverOldTheyAre() throws Exception {
+  void pruningLeavesTheNotesOfATaskThatLivesOrIsKeptHoweverOldTheyAre() throws Exception {
     Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     notes.keepStep(StoreScenario.fence(task), "a", Bytes.of("x"));
+    deleteStale(task);
+    assertThat(notes.steps(task.id())).containsOnlyKeys("a");
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    deleteStale(task);
+    assertThat(notes.steps(task.id())).containsOnlyKeys("a");
+  }
+
+  private void deleteStale(Task task) {
     Database database = Database.of(fixture.dataSource());
     database.statement(
         "Pruning notes",
-        connection -> {
-          database
-              .statements()
-              .each(
-                  connection,
-                  "delete-stale-notes",
-                  List.of(task.id()),
-                  (b, id) -> b.uuid(id).before(Duration.ZERO));
-          return true;
-        });
-    assertThat(notes.steps(task.id())).containsOnlyKeys("a");
+        connection ->
+            database
+                .statements()
+                .update(
+                    connection,
+                    "delete-stale-notes",
+                    b -> b.uuid(task.id()).before(Duration.ZERO)));
   }
 
   @Test

@@ -145,7 +145,8 @@ DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ?
 -- name: delete-stale-notes
 -- See forget-waits.
 DELETE n FROM baton_note n FORCE INDEX (PRIMARY) LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = n.task_id
-WHERE n.task_id = ? AND n.noted_at <= {ago} AND t.id IS NULL
+LEFT JOIN baton_finished f FORCE INDEX (PRIMARY) ON f.id = n.task_id AND {keepsNotes}
+WHERE n.task_id = ? AND n.noted_at <= {ago} AND t.id IS NULL AND f.id IS NULL
 
 -- ==== waits
 

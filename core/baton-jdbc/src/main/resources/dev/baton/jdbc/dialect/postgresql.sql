@@ -395,6 +395,13 @@ SELECT q.id, NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id)
     AND NOT EXISTS (SELECT 1 FROM baton_shared_task f WHERE {sharedRowOfQ})
 FROM (SELECT DISTINCT n.task_id AS id FROM baton_note n WHERE n.task_id > ? ORDER BY n.task_id LIMIT ?) q ORDER BY q.id
 
+-- name: delete-stale-notes
+-- Like the common delete-stale-notes, including tasks that share rows.
+DELETE FROM baton_note n USING (SELECT ?::uuid AS id) q WHERE n.task_id = q.id AND n.noted_at <= {ago}
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id AND {keepsNotes})
+  AND NOT EXISTS (SELECT 1 FROM baton_shared_task f WHERE {sharedRowOfQ})
+
 -- ==== waits
 
 -- name: insert-waits

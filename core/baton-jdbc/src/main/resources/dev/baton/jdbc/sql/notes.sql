@@ -57,3 +57,4 @@ FROM (SELECT DISTINCT n.task_id AS id FROM baton_note n WHERE n.task_id > ? ORDE
 -- Checks again: a task that was run again meanwhile needs its notes, however old they are.
 DELETE FROM baton_note WHERE task_id = ? AND noted_at <= {ago}
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_note.task_id)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = baton_note.task_id AND {keepsNotes})
