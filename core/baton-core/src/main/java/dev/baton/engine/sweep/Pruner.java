@@ -51,7 +51,6 @@ public final class Pruner {
   private final Registry registry;
   private final Duty duty;
   private final Loop loop;
-  private long nextTidyNanos;
   private int quietRounds;
 
   /**
@@ -70,15 +69,24 @@ public final class Pruner {
     /** Becomes smaller after failures, like that of finished tasks. */
     private int batch = BATCH;
 
-    OldRows(IntPredicate remove) {
+    /** Earliest time of the next batch. It stays after failures. */
+    private long nextNanos;
+
+    OldRows(long nextNanos, IntPredicate remove) {
+      this.nextNanos = nextNanos;
       this.remove = remove;
     }
 
-    boolean removeBatch() {
+    /** Removes a batch if its time has come. Returns whether more must be removed at once. */
+    boolean removeBatch(long now) {
+      if (now - nextNanos < 0) {
+        return false;
+      }
       int most = batch;
       batch = Math.max(1, most / 4);
       boolean more = remove.test(most);
       batch = Math.min(BATCH, 2 * most);
+      nextNanos = more ? now : now + TIDY_EVERY.toNanos();
       return more;
     }
   }
@@ -93,21 +101,22 @@ public final class Pruner {
       Registry registry) {
     this.node = node;
     this.registry = registry;
-    this.nextTidyNanos = node.runtime().nanoTime();
     this.duty =
         new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events(), PAUSE);
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
+    long now = node.runtime().nanoTime();
     if (operations != null) {
-      oldRows.add(new OldRows(most -> operations.pruneAudit(AUDIT_KEPT, most) == most));
+      oldRows.add(new OldRows(now, most -> operations.pruneAudit(AUDIT_KEPT, most) == most));
     }
     NoteStore notes = node.stores().notes();
     if (notes != null) {
-      oldRows.add(new OldRows(most -> notes.pruneNotes(NOTES_KEPT, most) == most));
+      oldRows.add(new OldRows(now, most -> notes.pruneNotes(NOTES_KEPT, most) == most));
     }
     StatisticsStore statistics = node.stores().statistics();
     if (statistics != null) {
-      oldRows.add(new OldRows(most -> statistics.pruneStatistics(STATISTICS_KEPT, most) >= most));
-      oldRows.add(new OldRows(most -> statistics.addUpAnHour()));
+      oldRows.add(
+          new OldRows(now, most -> statistics.pruneStatistics(STATISTICS_KEPT, most) >= most));
+      oldRows.add(new OldRows(now, most -> statistics.addUpAnHour()));
     }
   }
 
@@ -158,14 +167,11 @@ public final class Pruner {
   /** Removes old rows of other kinds. Returns whether the next round must follow at once. */
   private boolean tidy() {
     long now = node.runtime().nanoTime();
-    if (now - nextTidyNanos < 0) {
-      return false;
-    }
     boolean more = false;
     RuntimeException first = null;
     for (OldRows kind : oldRows) {
       try {
-        more |= kind.removeBatch();
+        more |= kind.removeBatch(now);
       } catch (RuntimeException failed) {
         // The other kinds are still removed.
         first = first == null ? failed : first;
@@ -174,7 +180,6 @@ public final class Pruner {
     if (first != null) {
       throw first;
     }
-    nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
   }
 }

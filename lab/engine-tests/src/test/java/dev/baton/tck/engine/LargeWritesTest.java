@@ -11,10 +11,12 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryNoteStore;
 import dev.baton.tck.MemoryStatisticsStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
@@ -164,6 +166,41 @@ final class LargeWritesTest {
       Waiting.until("the audit is pruned", () -> removed.contains("audit"));
     }
     assertThat(removed.subList(0, 2)).as("others, after a failure").contains("statistics");
+  }
+
+  @Test
+  void rowsThatCantBeRemovedDontRepeatTheWalksOverOthers() throws Exception {
+    List<String> removed = Collections.synchronizedList(new ArrayList<>());
+    OperationsStore real = store.operations();
+    OperationsStore broken =
+        (OperationsStore)
+            Proxy.newProxyInstance(
+                OperationsStore.class.getClassLoader(),
+                new Class<?>[] {OperationsStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("pruneAudit")) {
+                    removed.add("failed");
+                    throw new StoreUnavailableException("no response in time");
+                  }
+                  return method.invoke(real, arguments);
+                });
+    TransactionalNoteStore realNotes = new MemoryNoteStore(store);
+    TransactionalNoteStore notes =
+        (TransactionalNoteStore)
+            Proxy.newProxyInstance(
+                TransactionalNoteStore.class.getClassLoader(),
+                new Class<?>[] {TransactionalNoteStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("pruneNotes")) {
+                    removed.add("notes");
+                  }
+                  return method.invoke(realNotes, arguments);
+                });
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.operations(broken).notes(notes)))) {
+      Waiting.until("the audit fails again", () -> Collections.frequency(removed, "failed") == 3);
+    }
+    assertThat(Collections.frequency(removed, "notes")).isEqualTo(1);
   }
 
   private void endTogether(Bytes result) throws Exception {
