@@ -282,7 +282,7 @@ class DurableListenerTest {
     void on(PayoutMade event) {}
   }
 
-  /** Each search of all beans creates one. */
+  /** The prototype bean counts searches: each search of all beans creates it once. */
   @Test
   void eventAfterTheStartSearchesNoBeans() {
     AtomicInteger looks = new AtomicInteger();

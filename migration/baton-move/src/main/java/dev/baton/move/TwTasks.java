@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * move of a task that hasn't started can be undone.
  */
 public final class TwTasks extends OldEngine {
-  /** Before every real time. A row with a time before Baton's earliest one stays, with a reason. */
+  /** Rows with an earlier time aren't moved. The report gives this reason. */
   private static final Instant EARLIEST = Instant.parse("0001-01-02T00:00:00Z");
 
   private static final List<String> TAKEABLE = List.of("NEW", "SUBMITTED", "WAITING", "ERROR");

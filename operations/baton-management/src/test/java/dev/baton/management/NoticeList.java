@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A sink that keeps the notices, for nodes that check often. */
+/** A sink that stores the notices in memory. */
 final class NoticeList implements IncidentSink {
   private static final Duration CHECK = Duration.ofSeconds(1);
 

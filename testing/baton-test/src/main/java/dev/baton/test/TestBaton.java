@@ -272,7 +272,8 @@ public final class TestBaton implements AutoCloseable {
   public void sleep(Duration duration) throws InterruptedException {
     if (!cluster.turns().isTurn()) {
       throw new IllegalStateException(
-          "sleep(...) is for what a handler calls on its own thread; a test calls advance(...)");
+          "Only code that a handler calls on its own thread may call sleep(...). In a test, call"
+              + " advance(...)");
     }
     cluster.turns().sleep(duration);
   }

@@ -405,6 +405,6 @@ public abstract class TestBatonContract {
   void aTestThatSleepsIsToldToAdvance() {
     assertThatThrownBy(() -> baton.sleep(Duration.ofSeconds(1)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("a test calls advance(...)");
+        .hasMessageContaining("In a test, call advance(...)");
   }
 }

@@ -105,7 +105,7 @@ public final class Keys {
     return place(group(task.bucket(), task.flow(), task.priority()), ReadyPlace.of(task));
   }
 
-  /** Returns the value of a ready task's index entry: its version, and since when it is ready. */
+  /** Returns the index entry of a ready task: its version and the time when it became ready. */
   static byte[] versionAndTime(Task task) {
     Instant since = task.readySince();
     return ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)

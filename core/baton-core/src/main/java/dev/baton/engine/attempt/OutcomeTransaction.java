@@ -107,7 +107,7 @@ final class OutcomeTransaction {
       ConfigurationException missing =
           Capability.TRANSACTIONS.missing(
               "An outcome that adds a task without its own id",
-              "Give it one that follows from this task");
+              "Set an id that is derived from this task's id");
       throw new RequestRefusedException(String.valueOf(missing.getMessage()), missing);
     }
     add(attempt, NEXT, () -> tasks.get().add(next));

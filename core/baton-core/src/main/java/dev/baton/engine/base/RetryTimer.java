@@ -25,7 +25,7 @@ public final class RetryTimer {
     this.nextNanos = nanoTime.getAsLong();
   }
 
-  /** Makes the next try happen after this time at the latest. */
+  /** Schedules the next try no later than this time from now. */
   public void in(Duration wish) {
     if (wish.compareTo(poll) < 0) {
       long at = nanoTime.getAsLong() + Math.max(MIN_NANOS, wish.toNanos());

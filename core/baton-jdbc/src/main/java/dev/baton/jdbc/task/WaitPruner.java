@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /**
  * Removes waits that are no longer needed. It also notifies waiting tasks of ends that they have
  * missed: of tasks that were deleted by hand, and of tasks behind many others that were cancelled
- * before their turn. Thread-safe, but only one thread should use it.
+ * before their turn. Thread-safe. Two threads at once would do the same work twice.
  *
  * <p>Each call reads some pages of each table and continues there the next time. So its work
  * doesn't grow with the number of waiting tasks. Each page has its own transaction.
