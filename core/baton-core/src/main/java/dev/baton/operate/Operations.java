@@ -35,13 +35,15 @@ public interface Operations {
    *
    * @param actor 1–200 characters
    */
-  Operations by(String actor);
+  default Operations by(String actor) {
+    return by(actor, "");
+  }
 
   /**
    * Returns operations that act for this actor and record this reason for each change. See {@link
    * #by(String)}.
    *
-   * @param reason at most 2,000 characters
+   * @param reason at most 2,000 characters; blank for none
    */
   Operations by(String actor, String reason);
 

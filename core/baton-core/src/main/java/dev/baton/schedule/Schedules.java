@@ -28,12 +28,14 @@ public interface Schedules {
    *
    * @param actor 1–200 characters
    */
-  Schedules by(String actor);
+  default Schedules by(String actor) {
+    return by(actor, "");
+  }
 
   /**
    * Works as {@link #by(String)}; the audit also records this reason.
    *
-   * @param reason at most 2,000 characters
+   * @param reason at most 2,000 characters; blank for none
    */
   Schedules by(String actor, String reason);
 

@@ -48,11 +48,6 @@ public final class ClusterService implements Cluster {
   }
 
   @Override
-  public Cluster by(String actor) {
-    return new ClusterService(store, node, health, new Actor(actor, null));
-  }
-
-  @Override
   public Cluster by(String actor, String reason) {
     return new ClusterService(store, node, health, new Actor(actor, reason));
   }

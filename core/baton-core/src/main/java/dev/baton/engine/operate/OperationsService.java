@@ -83,17 +83,8 @@ public final class OperationsService implements Operations {
   }
 
   @Override
-  public Operations by(String actor) {
-    return by(new Actor(actor, null));
-  }
-
-  @Override
   public Operations by(String actor, String reason) {
-    return by(new Actor(actor, reason));
-  }
-
-  private Operations by(Actor other) {
-    return new OperationsService(node, store, nodeView, stuck, changes, other);
+    return new OperationsService(node, store, nodeView, stuck, changes, new Actor(actor, reason));
   }
 
   @Override

@@ -82,17 +82,8 @@ public final class ScheduleService implements Schedules {
   }
 
   @Override
-  public Schedules by(String actor) {
-    return by(new Actor(actor, null));
-  }
-
-  @Override
   public Schedules by(String actor, String reason) {
-    return by(new Actor(actor, reason));
-  }
-
-  private Schedules by(Actor other) {
-    return new ScheduleService(node, scheduling, adder, troubles, other);
+    return new ScheduleService(node, scheduling, adder, troubles, new Actor(actor, reason));
   }
 
   /**

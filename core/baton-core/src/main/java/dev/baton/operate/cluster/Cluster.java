@@ -41,13 +41,15 @@ public interface Cluster {
    *
    * @param actor 1–200 characters
    */
-  Cluster by(String actor);
+  default Cluster by(String actor) {
+    return by(actor, "");
+  }
 
   /**
    * Works as {@link #by(String)}; the audit also records this reason. If a pause has its own
    * reason, the audit records both, this one first.
    *
-   * @param reason at most 2,000 characters
+   * @param reason at most 2,000 characters; blank for none
    */
   Cluster by(String actor, String reason);
 
