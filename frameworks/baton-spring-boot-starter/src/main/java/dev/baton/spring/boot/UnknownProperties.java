@@ -38,15 +38,19 @@ final class UnknownProperties {
   private UnknownProperties() {}
 
   static void warn(Environment environment) {
-    Collection<String> known = known();
-    if (known.isEmpty() || !(environment instanceof ConfigurableEnvironment configurable)) {
+    if (!(environment instanceof ConfigurableEnvironment configurable)) {
       return;
     }
+    // Reading the list takes long, and many applications set no property of Baton.
+    Collection<String> known = null;
     for (PropertySource<?> source : configurable.getPropertySources()) {
       if (source instanceof EnumerablePropertySource<?> enumerable) {
         for (String name : enumerable.getPropertyNames()) {
-          if (name.startsWith(PREFIX) && !isKnown(name, known)) {
-            warn(name, source.getName(), known);
+          if (name.startsWith(PREFIX)) {
+            known = known == null ? known() : known;
+            if (!known.isEmpty() && !isKnown(name, known)) {
+              warn(name, source.getName(), known);
+            }
           }
         }
       }
