@@ -116,7 +116,7 @@ class VerbTableTest {
         .noneMatch(l -> l.timeOver().startsWith("fewer rows"));
   }
 
-  /** Rows without a task are removed in parts, too, each kind in parts of its own size. */
+  /** The pruner removes keys and labels in parts. Each kind of rows has its own part size. */
   @Test
   void keysAndLabelsAreRemovedInSmallerPartsByLaterCalls() throws Exception {
     assumeTrue(database == TestDatabase.POSTGRES || database == TestDatabase.MARIADB);

@@ -1,6 +1,6 @@
 package dev.baton.benchmarks.hour;
 
-/** What else happens while tasks are added at a steady rate. */
+/** Other work on the database while tasks are added at a steady rate. */
 enum Form {
   QUIET("nothing else"),
   SNAPSHOT("a transaction that began before all tasks stays open"),

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What was measured in one minute.
+ * Measurements of one minute.
  *
  * @param waits times from commit to start of the tasks that were committed in this minute, in ms
  * @param atEnd state at the end of the minute
