@@ -52,7 +52,7 @@ final class WorkflowHistory {
     if (isWorkflow) {
       for (StepNote note : notes) {
         if (!StoredStep.isPart(note.name())) {
-          steps.add(StoredStep.ofUnknown(note.name(), note.value()));
+          steps.add(StoredStep.orUnknown(note.name(), note.value()));
           times.add(note.at());
         }
       }

@@ -86,7 +86,7 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
   }
 
   /** Returns the step with this key; of the form UNKNOWN if this node can't read it. */
-  public static StoredStep ofUnknown(String key, Bytes value) {
+  public static StoredStep orUnknown(String key, Bytes value) {
     try {
       StoredStep step = of(key, value);
       step.children();
