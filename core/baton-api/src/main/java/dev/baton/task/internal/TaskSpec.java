@@ -141,6 +141,11 @@ public record TaskSpec(
     return payload != null && traits.clearsPayload() ? with(null, context) : this;
   }
 
+  /** Returns the size of the payload; 0 if there is none. */
+  public int payloadBytes() {
+    return payload == null ? 0 : payload.length();
+  }
+
   /** Returns whether the task had a payload that was removed when the task finished. */
   public boolean isPayloadCleared() {
     return payload == null && traits.clearsPayload();

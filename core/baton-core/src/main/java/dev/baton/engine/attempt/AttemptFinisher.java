@@ -11,12 +11,10 @@ import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.event.NodeEvent;
-import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.rule.Change;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -24,7 +22,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -162,7 +159,9 @@ final class AttemptFinisher {
     BiConsumer<Transition, Completion.WriteResult> told =
         (written, result) -> tell(attempt, written, result);
     attached.ends(attempt);
-    attempt.leased().carries(length(attempt.task().spec().payload()) + bytes(transition.change()));
+    attempt
+        .leased()
+        .carries(attempt.task().spec().payloadBytes() + transition.change().contentBytes());
     if (attached.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(
@@ -172,18 +171,6 @@ final class AttemptFinisher {
       completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
     }
     freeUnlessGoingOn(attempt, transition);
-  }
-
-  /** Returns the bytes of a result or of data, which the completer keeps until its write. */
-  private static long bytes(Change change) {
-    return length(
-        change instanceof Change.Move move
-            ? move.placement().data()
-            : ((Change.Finish) change).result());
-  }
-
-  private static long length(@Nullable Bytes some) {
-    return some == null ? 0 : some.length();
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
@@ -132,16 +131,11 @@ public final class Completion {
    * only if the finished task is kept.
    */
   long bytes() {
-    if (transition.change() instanceof Change.Move move) {
-      return move.changed() ? length(move.placement().data()) : 0;
-    }
-    Change.Finish finish = (Change.Finish) transition.change();
-    return length(finish.result())
-        + (finish.keep().isZero() ? 0 : length(task.spec().kept().payload()));
-  }
-
-  private static long length(@Nullable Bytes bytes) {
-    return bytes == null ? 0 : bytes.length();
+    Change change = transition.change();
+    boolean writesContent = !(change instanceof Change.Move move) || move.changed();
+    boolean keepsPayload = change instanceof Change.Finish finish && !finish.keep().isZero();
+    return (writesContent ? change.contentBytes() : 0)
+        + (keepsPayload ? task.spec().kept().payloadBytes() : 0);
   }
 
   /** Replaces the transition, because the store refuses its content. */

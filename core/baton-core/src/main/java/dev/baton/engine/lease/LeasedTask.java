@@ -81,7 +81,7 @@ public final class LeasedTask {
 
   /** Sets how many bytes this task uses, or is assumed to use, in this node's memory. */
   public synchronized void carries(long some) {
-    if (!hasLeft) {
+    if (!hasLeft && some != bytes) {
       all.add(some - bytes);
       bytes = some;
     }

@@ -316,11 +316,8 @@ public final class ResultWaiters implements TaskListener {
   }
 
   private static long bytes(FinishedTask task) {
-    return length(task.result()) + length(task.spec().payload());
-  }
-
-  private static long length(@Nullable Bytes some) {
-    return some == null ? 0 : some.length();
+    Bytes result = task.result();
+    return task.spec().payloadBytes() + (result == null ? 0 : result.length());
   }
 
   private void settle(TreeSet<UUID> ids, LiveAndFinished found) {

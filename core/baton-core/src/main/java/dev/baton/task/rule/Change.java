@@ -12,6 +12,15 @@ public sealed interface Change {
   /** Returns the status after the change. */
   Status to();
 
+  /** Returns the content that the change writes: the task's data or its result, or null. */
+  @Nullable Bytes content();
+
+  /** Returns the number of bytes of {@link #content}. */
+  default int contentBytes() {
+    Bytes content = content();
+    return content == null ? 0 : content.length();
+  }
+
   /**
    * The task stays live.
    *
@@ -23,6 +32,11 @@ public sealed interface Change {
     @Override
     public Status to() {
       return placement.status();
+    }
+
+    @Override
+    public @Nullable Bytes content() {
+      return placement.data();
     }
   }
 
@@ -47,6 +61,11 @@ public sealed interface Change {
                 + Texts.duration(keep)
                 + ": only a DONE task may have no finished row");
       }
+    }
+
+    @Override
+    public @Nullable Bytes content() {
+      return result;
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the payload bytes of the tasks that this node has claimed to a percentage of its heap. The
@@ -70,28 +69,33 @@ public final class PayloadRoom {
     return bytes <= mostIfSmall && leases.bytes() < most + most / 2;
   }
 
-  /** Returns whether a task of this type's definition was seen, so that its size is known. */
-  boolean isKnown(String type) {
-    return largest.containsKey(node.definitions().nameFor(type));
-  }
-
   /**
    * Returns the bytes to assume for a task of this type. If the size of earlier tasks is known, it
    * is at most half of the room.
    */
   public long expected(String type) {
-    Long seen = largest.get(node.definitions().nameFor(type));
+    return expectedOf(node.definitions().nameFor(type));
+  }
+
+  /** Returns the same for the name of a definition. */
+  long expectedOf(String name) {
+    Long seen = largest.get(name);
     return seen == null ? most / PARTS_IF_UNKNOWN : Math.min(seen, most / 2);
+  }
+
+  /** Returns whether a task of this definition was seen, so that its size is known. */
+  boolean isKnown(String name) {
+    return largest.containsKey(name);
   }
 
   /** Returns the bytes of a claimed task. */
   public long of(Task task) {
-    return saw(task.spec(), lengthOf(task.spec().payload()) + lengthOf(task.position().data()));
+    return saw(task.spec(), task.spec().payloadBytes() + dataBytes(task));
   }
 
   /** Returns the bytes of a task that was added on this node. Another node may run it. */
   public long of(TaskSpec spec) {
-    return saw(spec, lengthOf(spec.payload()));
+    return saw(spec, spec.payloadBytes());
   }
 
   private long saw(TaskSpec spec, long bytes) {
@@ -99,8 +103,9 @@ public final class PayloadRoom {
     return bytes;
   }
 
-  private static long lengthOf(@Nullable Bytes some) {
-    return some == null ? 0 : some.length();
+  private static long dataBytes(Task task) {
+    Bytes data = task.position().data();
+    return data == null ? 0 : data.length();
   }
 
   private static Long later(long before, long now) {

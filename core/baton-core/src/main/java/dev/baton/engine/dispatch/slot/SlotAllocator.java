@@ -163,8 +163,9 @@ public final class SlotAllocator {
 
   private Step book(Candidate next, Batch batch) {
     String type = next.flow().type();
-    String unknown = room.isKnown(type) ? null : node.definitions().nameFor(type);
-    long bytes = room.expected(type);
+    String name = node.definitions().nameFor(type);
+    String unknown = room.isKnown(name) ? null : name;
+    long bytes = room.expectedOf(name);
     if (!batch.reads(bytes, unknown)) {
       return Step.BATCH_ENDS;
     }
