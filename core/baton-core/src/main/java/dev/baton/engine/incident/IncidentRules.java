@@ -88,8 +88,7 @@ final class IncidentRules {
   private static TreeMap<IncidentTopic, Long> counts(
       Map<IncidentTopic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<IncidentTopic, Long> all = new TreeMap<>();
-    seen.forEach(
-        each -> all.merge(new IncidentTopic(each.kind(), each.name()), each.tasks(), Long::sum));
+    seen.forEach(each -> all.merge(each.topic(), each.tasks(), Long::sum));
     long room = MAX_INCIDENTS - rows.keySet().stream().filter(all::containsKey).count();
     TreeMap<IncidentTopic, Long> told = new TreeMap<>();
     for (Map.Entry<IncidentTopic, Long> each : all.entrySet()) {

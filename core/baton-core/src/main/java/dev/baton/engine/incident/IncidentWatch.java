@@ -73,7 +73,7 @@ public final class IncidentWatch {
   private final Object lock = new Object();
 
   /** The notices of stored incidents that each sink must still get, by its name. */
-  private Map<String, List<IncidentNotice>> stored = Map.of();
+  private Map<String, List<IncidentNotice>> ofIncidents = Map.of();
 
   private Optional<IncidentNotice> ofOutage = Optional.empty();
 
@@ -183,7 +183,10 @@ public final class IncidentWatch {
     return shorter(ROUND, settings.thresholds().lookEvery());
   }
 
-  /** After an outage has begun, this node still counts as the one that had the duty. */
+  /**
+   * Reads the warnings of this node, and passes the notice of an outage to the sinks. A node that
+   * had the duty until {@link #HAD_DUTY_FOR} ago still counts as its holder.
+   */
   private Duration watchForOutage() {
     Long led = ledNanos;
     boolean hadDuty = led != null && node.runtime().nanoTime() - led < HAD_DUTY_FOR.toNanos();
@@ -197,8 +200,8 @@ public final class IncidentWatch {
 
   private Duration look() {
     List<Incident> incidents = noteWhatWasHeard(store.incidents());
-    ledNanos = node.runtime().nanoTime();
     long now = node.runtime().nanoTime();
+    ledNanos = now;
     if (now - lookAgainNanos >= 0) {
       incidents = decide(incidents);
       long took = node.runtime().nanoTime() - now;
@@ -291,7 +294,7 @@ public final class IncidentWatch {
               .toList());
     }
     synchronized (lock) {
-      stored = next;
+      ofIncidents = next;
     }
     send();
   }
@@ -300,7 +303,8 @@ public final class IncidentWatch {
   private void send() {
     synchronized (lock) {
       for (SinkWorker worker : workers) {
-        List<IncidentNotice> all = new ArrayList<>(stored.getOrDefault(worker.sink(), List.of()));
+        List<IncidentNotice> all =
+            new ArrayList<>(ofIncidents.getOrDefault(worker.sink(), List.of()));
         ofOutage.ifPresent(all::add);
         worker.tell(all);
       }

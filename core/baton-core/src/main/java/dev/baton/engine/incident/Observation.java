@@ -18,12 +18,11 @@ record Observation(List<Trouble> troubles, Set<IncidentKind> unsure) {
   /**
    * One trouble.
    *
-   * @param name see {@link IncidentTopic#name}
    * @param tasks number of affected tasks; at least one
    */
-  record Trouble(IncidentKind kind, String name, long tasks) {
-    IncidentTopic topic() {
-      return new IncidentTopic(kind, name);
+  record Trouble(IncidentTopic topic, long tasks) {
+    Trouble(IncidentKind kind, String name, long tasks) {
+      this(new IncidentTopic(kind, name), tasks);
     }
   }
 

@@ -79,7 +79,7 @@ final class Observer {
       IncidentTopic topic = new IncidentTopic(kindOf(group.kind()), group.type());
       seen.add(topic);
       if (suspected(stuck.takenAt()).contains(topic)) {
-        found.add(new Trouble(topic.kind(), topic.name(), group.count()));
+        found.add(new Trouble(topic, group.count()));
       }
     }
     remember(stuck.takenAt(), seen);
@@ -125,10 +125,10 @@ final class Observer {
           long left =
               muted.getOrDefault(topic, new MutedErrors.MutedShare(0, 0, false)).left(tasks);
           if (left > 0) {
-            heard.add(new Trouble(topic.kind(), topic.name(), left));
+            heard.add(new Trouble(topic, left));
           }
         });
-    heard.removeIf(one -> one.kind() == IncidentKind.FAILED && one.tasks() < failedFrom);
+    heard.removeIf(one -> one.topic().kind() == IncidentKind.FAILED && one.tasks() < failedFrom);
     return heard;
   }
 

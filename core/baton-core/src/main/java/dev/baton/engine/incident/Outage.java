@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the incident of a database in trouble: it doesn't answer, takes no writes, has older data
  * than before, or is slow. The database may be unable to store an incident, and slow searches would
- * delay it. So the incident is only in memory, and this class calls no store. If the node stops
- * before it is resolved, no notice reports the end, unless another node has reported the outage,
- * too. The node that had the duty last reports the outage. The other nodes report only a long one,
- * because that node may have died. All of them use the same key. If a slow database then fails, the
+ * delay it. So the incident exists only in memory, and this class calls no store. If the node stops
+ * during the outage, only another node that has also reported it can report its end. The node that
+ * last had the duty reports an outage at its next look; other nodes report it after {@link #LONG},
+ * because that node may have died. All nodes use the same key. If a slow database then fails, the
  * incident gets worse and a reminder reports that. One thread uses it.
  */
 final class Outage {

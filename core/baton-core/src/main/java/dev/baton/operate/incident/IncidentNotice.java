@@ -84,7 +84,7 @@ public record IncidentNotice(
   }
 
   private String over() {
-    String which = isOthers() ? "of other types" : subject.name;
+    String which = which();
     return switch (kind) {
       case ERROR -> "no " + which + " tasks are in ERROR any more";
       case STUCK -> "no " + which + " tasks are stuck any more";
@@ -100,6 +100,10 @@ public record IncidentNotice(
     };
   }
 
+  private String which() {
+    return isOthers() ? "of other types" : subject.name;
+  }
+
   private String present() {
     String now = trouble();
     return switch (reason) {
@@ -111,7 +115,7 @@ public record IncidentNotice(
   }
 
   private String trouble() {
-    String which = isOthers() ? "of other types" : subject.name;
+    String which = which();
     String many = tasks + " " + which + (tasks == 1 ? " task " : " tasks ");
     return switch (kind) {
       case ERROR -> many + (tasks == 1 ? "is" : "are") + " in ERROR";
