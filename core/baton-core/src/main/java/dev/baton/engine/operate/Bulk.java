@@ -132,10 +132,8 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
       int size = Math.min(BATCH, atMost - matched);
       Page<FoundTask> page = finder.page(filter, next, size);
       for (Result result : change(action, page.items(), dry)) {
-        boolean isAllowed = result.result().isDone();
-        allowed += isAllowed ? 1 : 0;
-        options.onEach.accept(
-            dry && isAllowed ? new Result(result.taskId(), ChangeReport.wouldBeDone()) : result);
+        allowed += result.result().isDone() || result.result().wouldChange() ? 1 : 0;
+        options.onEach.accept(result);
       }
       matched += page.items().size();
       next = page.next().orElse(null);

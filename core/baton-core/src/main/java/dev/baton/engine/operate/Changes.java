@@ -32,6 +32,7 @@ import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -90,7 +91,7 @@ final class Changes {
       try {
         transitions.add(action.live().apply(task));
         allowed.add(task);
-        results.add(ChangeReport.done());
+        results.add(dry ? ChangeReport.wouldBeDone() : ChangeReport.done());
       } catch (IllegalArgumentException forbidden) {
         results.add(notAllowed(forbidden));
       }
@@ -176,11 +177,9 @@ final class Changes {
   /** Runs a finished task again if it has not changed since it was read. */
   ChangeResult runAgain(
       Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
-    if (dry) {
-      ChangeResult refused = refused(task);
-      return refused == null ? ChangeReport.done() : refused;
-    }
-    return runAgain(task, rule.apply(task), null, actor);
+    return dry
+        ? Objects.requireNonNullElse(refused(task), ChangeReport.wouldBeDone())
+        : runAgain(task, rule.apply(task), null, actor);
   }
 
   private static @Nullable ChangeResult refused(FinishedTask task) {

@@ -21,6 +21,7 @@ import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.SignalRules;
@@ -88,7 +89,7 @@ final class Explainer {
                 .map(Prerequisite::id)
                 .toList();
     if (standing == WaitState.WAITS || !left.isEmpty()) {
-      addStep(reasons, task, left.size());
+      addStep(reasons, task, mailbox(task), left.size());
       reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
       addRoots(reasons, task.id(), left);
     }
@@ -96,18 +97,22 @@ final class Explainer {
   }
 
   /** Adds the step in which the task waits, if it is a workflow. */
-  private void addStep(List<WaitReason> reasons, Task task, int left) {
+  private void addStep(List<WaitReason> reasons, Task task, Mailbox box, int left) {
     if (task.position().lastOutcome() != LastOutcome.CONTINUES) {
       return;
     }
-    List<WorkflowStep> steps =
-        WorkflowHistory.of(node, task.id()).steps(task, node.mailbox(task.id()));
+    List<WorkflowStep> steps = WorkflowHistory.of(node, task.id()).steps(task, box);
     WorkflowStep last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
     if (last != null && last.progress() == WorkflowStep.Progress.WAITS) {
       reasons.add(
           new WaitReason.InStep(
               last.number(), last.name(), last.at(), left, last.children().size()));
     }
+  }
+
+  /** Returns the signals of a task that may await one; an empty mailbox for other tasks. */
+  private Mailbox mailbox(Task task) {
+    return SignalRules.mayAwait(task) ? node.mailbox(task.id()) : Mailbox.of(List.of());
   }
 
   /**
@@ -176,13 +181,14 @@ final class Explainer {
     Position p = task.position();
     Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
     Duration left = Duration.between(node.clock().now(), due);
-    SignalNote wait = SignalRules.mayAwait(task) ? node.mailbox(task.id()).open(due) : null;
+    Mailbox box = mailbox(task);
+    SignalNote wait = box.open(due);
     boolean again =
         p.lastOutcome() != LastOutcome.NONE
             && p.lastOutcome() != LastOutcome.SUCCESS
             && p.lastOutcome() != LastOutcome.CONTINUES;
     List<WaitReason> reasons = new ArrayList<>();
-    addStep(reasons, task, 0);
+    addStep(reasons, task, box, 0);
     reasons.add(
         wait != null
             ? new WaitReason.AwaitsSignal(wait.name(), due)

@@ -138,9 +138,11 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
 
   @Override
   public Optional<TaskContent> content() {
-    return node.lookups()
-        .find(id)
-        .<TaskContent>map(
+    return content(node.lookups().find(id));
+  }
+
+  private Optional<TaskContent> content(Optional<Task> live) {
+    return live.<TaskContent>map(
             task -> new RowContent(task.spec(), task.position().data(), lastResult(), node.codec()))
         .or(
             () ->
@@ -167,7 +169,8 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
 
   @Override
   public Optional<TaskHistory> history() {
-    Optional<TaskContent> content = content();
+    Optional<Task> live = node.lookups().find(id);
+    Optional<TaskContent> content = content(live);
     Optional<TaskInfo> task = operations.find(id);
     if (content.isEmpty() || task.isEmpty()) {
       return Optional.empty();
@@ -187,8 +190,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
                     note.number(),
                     note.content())));
     List<WorkflowStep> steps =
-        new WorkflowHistory(node, stepNotes)
-            .steps(node.lookups().find(id).orElse(null), Mailbox.of(signals));
+        new WorkflowHistory(node, stepNotes).steps(live.orElse(null), Mailbox.of(signals));
     return Optional.of(
         new TaskHistory(
             task.get(),

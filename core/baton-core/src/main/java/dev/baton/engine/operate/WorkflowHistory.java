@@ -65,7 +65,7 @@ final class WorkflowHistory {
     return new WorkflowHistory(node, notes == null ? List.of() : notes.stepHeads(task));
   }
 
-  /** Returns whether the task has no stored step of a handler that isn't a workflow. */
+  /** Returns whether all stored steps can be steps of a workflow; true if there are none. */
   boolean isWorkflow() {
     return isWorkflow;
   }
@@ -204,10 +204,7 @@ final class WorkflowHistory {
 
   /** Returns the children of the steps from this number on. */
   List<UUID> childrenFrom(int number) {
-    return steps.stream()
-        .skip(number - 1)
-        .flatMap(step -> step.children().stream())
-        .collect(Collectors.toList());
+    return steps.stream().skip(number - 1).flatMap(step -> step.children().stream()).toList();
   }
 
   /** Returns the number of the last step that has called this child. */
