@@ -137,7 +137,7 @@ public final class Membership {
     }
     health.begin();
     try {
-      beat(place.store());
+      beat(place.store(), toStore());
     } catch (RuntimeException away) {
       LOG.info(
           "This node can't write its heartbeat yet ({}). It tries again; other nodes don't list it"
@@ -186,9 +186,10 @@ public final class Membership {
 
   private Duration round(ClusterStore store) {
     boolean readAgain = readSwitches(store);
+    List<NodeWarning> current = toStore();
     // Other nodes show a new warning, so don't wait for the next heartbeat.
-    if (node.runtime().nanoTime() - nextBeatNanos >= 0 || !kinds(toStore()).equals(storedKinds)) {
-      beat(store);
+    if (node.runtime().nanoTime() - nextBeatNanos >= 0 || !kinds(current).equals(storedKinds)) {
+      beat(store, current);
     }
     boolean compares = warnings.needNodes();
     if (node.runtime().nanoTime() - nextLookNanos >= 0 && (peers.wasAsked() || compares)) {
@@ -217,8 +218,7 @@ public final class Membership {
     return some.stream().map(NodeWarning::kind).collect(Collectors.toSet());
   }
 
-  private void beat(ClusterStore store) {
-    List<NodeWarning> current = toStore();
+  private void beat(ClusterStore store, List<NodeWarning> current) {
     store.beat(
         place.card(
             node.owners().node(),

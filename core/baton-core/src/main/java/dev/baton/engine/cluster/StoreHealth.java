@@ -126,12 +126,8 @@ public final class StoreHealth {
    * loop that hangs in a call can't raise it.
    */
   private @Nullable StoreWarning silence() {
-    Long answered = answeredNanos;
-    if (answered == null || !node.runtime().hasSteadyTime()) {
-      return null;
-    }
     Duration silent = silentFor();
-    if (silent.compareTo(SILENT_AFTER) < 0) {
+    if (silent.compareTo(SILENT_AFTER) < 0 || !node.runtime().hasSteadyTime()) {
       return null;
     }
     Instant since =
