@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the content of JSON by its shape, which has the same length. Of an object the names of
- * members stay if they look like names in code. Letters, digits and control characters of other
- * bytes are replaced.
+ * Replaces the content of JSON by its shape, which has the same length. Keeps the names of members
+ * that look like names in code. Letters, digits and control characters of other bytes are replaced.
  */
 final class ContentShape {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]{1,40}");

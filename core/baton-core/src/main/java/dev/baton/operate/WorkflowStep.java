@@ -31,7 +31,10 @@ public record WorkflowStep(
     FAILED,
     /** The step sleeps, or waits for its next try, a signal or its children. */
     WAITS,
-    /** This node can't read the step: a newer version of Baton has stored it, or no workflow. */
+    /**
+     * This node can't read the step, because a newer version of Baton or a handler that isn't a
+     * workflow has stored it.
+     */
     UNKNOWN
   }
 

@@ -210,7 +210,7 @@ final class RowWrites {
   /**
    * Makes the finished task live again, if its keys are free.
    *
-   * @param cut the notes that it loses; null for all
+   * @param cut the notes that the task loses; null if it loses all
    */
   static Optional<RunAgainRefusal> runAgain(
       RowAccess unit,

@@ -38,13 +38,12 @@ final class MemoryBackend implements Backend {
 
   private final Clock clock;
   private final Stores stores;
-  private final MemoryTaskStore rows;
+  private final MemoryTaskStore tasks;
   private final MemoryNoteStore notes;
 
   MemoryBackend(Instant start, Faults faults) {
     clock = new Clock(start);
-    MemoryTaskStore tasks = new MemoryTaskStore(clock);
-    rows = tasks;
+    tasks = new MemoryTaskStore(clock);
     notes = new MemoryNoteStore(tasks);
     stores =
         Stores.of(tasks)
@@ -71,7 +70,7 @@ final class MemoryBackend implements Backend {
     for (Incident.Child child : incident.children()) {
       Task held = claimed(client.add(child.request()).taskId());
       String error = child.error();
-      rows.apply(
+      tasks.apply(
           List.of(
               switch (child.status()) {
                 case DONE -> HolderRules.done(held, child.result(), KEEP);
@@ -83,13 +82,13 @@ final class MemoryBackend implements Backend {
     for (Incident.Note note : incident.notes()) {
       keep(held, note);
     }
-    rows.apply(List.of(HolderRules.release(held, Duration.ZERO)));
+    tasks.apply(List.of(HolderRules.release(held, Duration.ZERO)));
   }
 
   private Task claimed(UUID id) {
-    long version = rows.find(id).orElseThrow().position().version();
+    long version = tasks.find(id).orElseThrow().position().version();
     UUID owner = new UUID(0, id.getLeastSignificantBits());
-    return rows.claim(owner, KEEP, List.of(new ClaimRequest(id, version, 0))).get(0);
+    return tasks.claim(owner, KEEP, List.of(new ClaimRequest(id, version, 0))).get(0);
   }
 
   private void keep(Task held, Incident.Note note) {
@@ -99,7 +98,7 @@ final class MemoryBackend implements Backend {
       notes.keepStep(fence, note.name(), note.value());
       return;
     }
-    MemoryTransaction transaction = rows.begin();
+    MemoryTransaction transaction = tasks.begin();
     boolean isWait = note.kind().equals("WAIT");
     notes.keepSignalNote(
         transaction, held.id(), new SignalNote(isWait, note.name(), note.number(), note.value()));

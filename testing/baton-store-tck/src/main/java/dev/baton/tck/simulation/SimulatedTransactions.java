@@ -35,8 +35,7 @@ public final class SimulatedTransactions implements Transactions {
     database.enter(node, Verb.BEGIN);
     MemoryTransaction transaction = database.rows().begin();
     open.add(transaction);
-    // Add this as the first callback: the watches must see the rows before any other code acts on
-    // the
+    // Add this as the first callback: the watches must see the rows before other code acts on the
     // commit.
     transaction.onEnd(end -> ended(transaction, end));
     T result;
