@@ -33,8 +33,7 @@ public final class JdkHttp implements AutoCloseable {
           "10",
           "sun.net.httpserver.maxRspTime",
           "30",
-          // Silent connections must not keep others out for long: those that were silent for
-          // longest are closed first.
+          // Close silent connections soon, so that they don't keep new ones out.
           "sun.net.httpserver.idleInterval",
           "5",
           "sun.net.httpserver.clockTick",
@@ -71,7 +70,8 @@ public final class JdkHttp implements AutoCloseable {
    * <p>The server cuts off a client that takes longer than ten seconds to send a request, or half a
    * minute to read the response. Up to 256 connections may do so at once. If more come, the server
    * cuts off the one that has been sending or reading for longest. The server closes a connection
-   * that sends nothing for five seconds, and refuses new ones while it has {@link #maxConnections}.
+   * that sends nothing for five seconds, and refuses new ones while it has a quarter as many
+   * connections as the process may open files, at least 2,000 and at most 10,000.
    *
    * <p>These deadlines apply to all servers of the JDK in this JVM. They take effect only if no
    * such server was created before, and if the system properties {@code
@@ -93,8 +93,9 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Returns the maximum number of connections: a quarter of the files that the process may open,
-   * because each connection takes one and the connections to the database need some too.
+   * Returns the maximum number of connections: a quarter of the files that the process may open, at
+   * least 2,000 and at most 10,000. Each connection takes one file, and the connections to the
+   * database need some too.
    */
   static int maxConnections() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system

@@ -34,7 +34,10 @@ final class AcknowledgementRoutes {
   /** Maximum if nothing shows whether the trouble has ended and another one has begun. */
   private static final Duration BRIEF = Duration.ofHours(1);
 
-  /** Kinds whose time is that of the whole trouble, and not of the oldest task that still waits. */
+  /**
+   * Kinds whose {@code since} is the beginning of the trouble. For other kinds it is the time of
+   * the oldest task that still waits.
+   */
   private static final Set<String> LASTING =
       Set.of("DATABASE", "NODE", "NO_NODE", "ERROR", "SCHEDULE", "HELD", "SILENT_NODE", "PAUSED");
 
@@ -71,8 +74,7 @@ final class AcknowledgementRoutes {
   }
 
   private static Response acknowledge(Call call) {
-    ArrayNode lines = OverviewRoute.problems(call);
-    JsonNode line = line(call, lines);
+    JsonNode line = line(call);
     String name = line.path("name").asString();
     Instant now = Instant.now();
     Instant until = call.body().instant("until");
@@ -91,14 +93,14 @@ final class AcknowledgementRoutes {
   }
 
   private static Response withdraw(Call call) {
-    String name = line(call, OverviewRoute.problems(call)).path("name").asString();
+    String name = line(call).path("name").asString();
     return answer(call.operations().overrides().reset(OverrideTarget.acknowledgement(name)), name);
   }
 
   /** Returns the line of the request, if the caller may change everything that it concerns. */
-  private static JsonNode line(Call call, ArrayNode lines) {
+  private static JsonNode line(Call call) {
     String name = call.body().needed("name");
-    JsonNode line = find(lines, name);
+    JsonNode line = find(OverviewRoute.problems(call), name);
     String type = line == null ? "" : line.path("type").asString("");
     call.caller()
         .requireAll(

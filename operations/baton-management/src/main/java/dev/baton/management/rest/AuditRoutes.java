@@ -15,7 +15,7 @@ import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
-import dev.baton.operate.Cursor;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import java.util.ArrayList;
@@ -85,21 +85,20 @@ final class AuditRoutes {
     Input query = call.query();
     // The tasks of one page that still exist.
     Map<UUID, Subject> subjects = new HashMap<>();
-    VisiblePages<AuditEntry, Cursor> visible =
+    VisiblePages<AuditEntry> visible =
         new VisiblePages<>(
             (after, size) -> {
-              VisiblePages.VisiblePart<AuditEntry, Cursor> part =
-                  VisiblePages.VisiblePart.of(call.baton().operations().audit(filter), after, size);
+              Page<AuditEntry> part =
+                  VisiblePages.read(call.baton().operations().audit(filter), after, size);
               subjects.putAll(subjects(call, part.items()));
               return part;
             },
             entry -> isVisible(call, entry, subjects),
             AuditEntry::cursor);
-    VisiblePages.VisiblePart<AuditEntry, Cursor> page =
-        visible.page(query.cursor("after"), Pages.limit(query));
+    Page<AuditEntry> page = visible.page(query.cursor("after"), Pages.limit(query));
     ArrayNode items = Json.array();
     page.items().forEach(entry -> items.add(view(call, entry)));
-    return Json.answer(Pages.of(items, page.next()));
+    return Json.answer(Pages.of(items, page.next().orElse(null)));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.BulkControl;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Cursor;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.internal.ChangeReport;
@@ -42,7 +43,7 @@ final class BulkRun {
   private final long beganNanos;
   private final Call call;
   private final TaskFilter filter;
-  private final VisiblePages<TaskInfo, Cursor> visible;
+  private final VisiblePages<TaskInfo> visible;
   private final TaskAction verb;
   private final boolean dry;
   private final ArrayNode results = Json.array();
@@ -67,9 +68,9 @@ final class BulkRun {
       int size = Math.min(BATCH, atMost - matched);
       try {
         // The page contains only visible tasks, so hidden tasks aren't even counted.
-        VisiblePages.VisiblePart<TaskInfo, Cursor> page = visible.page(next, size);
+        Page<TaskInfo> page = visible.page(next, size);
         batch(page.items());
-        next = page.next();
+        next = page.next().orElse(null);
       } catch (StoreException away) {
         if (matched == 0) {
           throw away;

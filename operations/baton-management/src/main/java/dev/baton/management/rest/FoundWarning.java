@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.request.Caller;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeWarning;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,13 +64,17 @@ record FoundWarning(String kind, String message, @Nullable String node, Instant 
     return kind.equals(NodeWarning.LIMITS_DIFFER) || kind.equals(Kind.CLOCK.name());
   }
 
+  /**
+   * Returns whether the caller may read messages of this kind. The number of a node's limit may
+   * concern tasks that the caller may not see.
+   */
+  static boolean maySee(Caller caller, String kind) {
+    return !kind.equals(NodeWarning.LIMITS_DIFFER) || caller.seesEverything();
+  }
+
   /** Returns whether nodes start no tasks while the fault exists. */
   boolean stopsStarts() {
-    for (Kind known : Kind.values()) {
-      if (known.name().equals(kind)) {
-        return known.stopsStarts();
-      }
-    }
-    return false;
+    return Stream.of(Kind.values())
+        .anyMatch(known -> known.name().equals(kind) && known.stopsStarts());
   }
 }

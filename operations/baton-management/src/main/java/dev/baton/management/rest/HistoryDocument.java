@@ -1,6 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.management.access.Redaction;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -11,7 +10,6 @@ import dev.baton.operate.OperatorNote;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskHistory;
 import dev.baton.operate.TaskInfo;
-import dev.baton.operate.WorkflowStep;
 import dev.baton.task.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -59,7 +57,6 @@ final class HistoryDocument {
     Map<UUID, TaskInfo> children =
         TaskLookup.visible(
             call, all.children().stream().map(TaskHistory.Child::id).collect(Collectors.toSet()));
-    Redaction redaction = call.site().redaction();
     ObjectNode document = Json.object().put("format", FORMAT).put("contents", mayContents);
     task(document.putObject("task"), history.task());
     content(document, "payload", history.payload());
@@ -71,15 +68,10 @@ final class HistoryDocument {
       ObjectNode item = attempts.addObject().put("number", attempt.number());
       Json.put(item, "endedAt", attempt.endedAt());
       Json.put(item, "outcome", attempt.outcome());
-      item.put("error", redaction.apply(attempt.error()));
+      Json.put(item, "error", call.site().redacted(attempt.error()));
     }
     ArrayNode steps = document.putArray("steps");
-    for (WorkflowStep step : history.steps()) {
-      ObjectNode item = steps.addObject().put("number", step.number()).put("name", step.name());
-      Json.put(item, "progress", step.progress());
-      Json.put(item, "at", step.at());
-      Json.put(item, "until", step.until());
-    }
+    history.steps().forEach(step -> steps.add(HistoryRoutes.view(step)));
     ArrayNode notes = document.putArray("notes");
     for (TaskHistory.Note note : history.notes()) {
       ObjectNode item = notes.addObject();
@@ -95,7 +87,7 @@ final class HistoryDocument {
         Json.put(item, "id", child.id());
         item.put("type", child.type());
         Json.put(item, "status", child.status());
-        Json.put(item, "error", child.error() == null ? null : redaction.apply(child.error()));
+        Json.put(item, "error", call.site().redacted(child.error()));
         content(
             item, "result", call.caller().may(Right.VIEW_PAYLOAD, info) ? child.result() : null);
       }

@@ -83,10 +83,8 @@ final class HistoryRoutes {
     Map<UUID, TaskInfo> visible = TaskLookup.visible(call, children);
     ArrayNode items = Json.array();
     for (WorkflowStep step : steps) {
-      ObjectNode item = items.addObject().put("number", step.number()).put("name", step.name());
-      Json.put(item, "progress", step.progress());
-      Json.put(item, "at", step.at());
-      Json.put(item, "until", step.until());
+      ObjectNode item = view(step);
+      items.add(item);
       ArrayNode called = item.putArray("children");
       for (UUID one : step.children()) {
         TaskInfo child = visible.get(one);
@@ -102,6 +100,15 @@ final class HistoryRoutes {
       }
     }
     return Json.answer(Pages.of(items));
+  }
+
+  /** Returns a step without its children. */
+  static ObjectNode view(WorkflowStep step) {
+    ObjectNode node = Json.object().put("number", step.number()).put("name", step.name());
+    Json.put(node, "progress", step.progress());
+    Json.put(node, "at", step.at());
+    Json.put(node, "until", step.until());
+    return node;
   }
 
   private static Response explanation(Call call) {

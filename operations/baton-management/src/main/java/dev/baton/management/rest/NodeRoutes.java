@@ -12,7 +12,6 @@ import dev.baton.management.rest.request.Route;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.NodeInfo;
-import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -74,14 +73,12 @@ final class NodeRoutes {
   }
 
   private static ObjectNode view(Call call, FoundWarning warning) {
-    boolean isHidden =
-        warning.kind().equals(NodeWarning.LIMITS_DIFFER) && !call.caller().seesEverything();
     ObjectNode node = Json.object().put("kind", warning.kind());
     node.put(
         "message",
-        isHidden
-            ? "Nodes have different numbers for a limit"
-            : call.site().redaction().apply(warning.message()));
+        FoundWarning.maySee(call.caller(), warning.kind())
+            ? call.site().redaction().apply(warning.message())
+            : "Nodes have different numbers for a limit");
     node.put("stopsStarts", warning.stopsStarts());
     Json.put(node, "node", warning.node());
     Json.put(node, "since", warning.since());

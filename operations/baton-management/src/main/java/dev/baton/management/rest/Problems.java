@@ -5,6 +5,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
+import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.Explanation;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
@@ -12,7 +13,6 @@ import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
-import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning.Kind;
@@ -137,7 +137,7 @@ final class Problems {
   private void warning(String kind, List<FoundWarning> found) {
     FoundWarning first = found.get(0);
     boolean ofNode = FoundWarning.concernsNode(kind);
-    if (!maySee(kind)) {
+    if (!FoundWarning.maySee(call.caller(), kind)) {
       return;
     }
     String names =
@@ -157,11 +157,6 @@ final class Problems {
                 + (names.isEmpty() ? "Since " : "Found by " + names + " since ")
                 + seconds(since);
     add(ofNode ? "NODE" : "DATABASE", kind, text, found.size(), null, "#/nodes", since);
-  }
-
-  /** The number of a node's limit may concern tasks that the caller may not see. */
-  private boolean maySee(String warning) {
-    return !warning.equals(NodeWarning.LIMITS_DIFFER) || call.caller().seesEverything();
   }
 
   /** Reports loops of this node that are late for another reason than the database. */
@@ -261,9 +256,7 @@ final class Problems {
     if (behind > 0 && call.caller().seesEverything()) {
       node.put("behind", behind);
     }
-    if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
-      action(node, "Retry by cause", "#/errors?standing=ERROR&type=" + encoded(type));
-    }
+    byCause(node, Standing.ERROR, type);
   }
 
   /** Returns the latest error of the type. Only the errors of the first few types are read. */
@@ -420,18 +413,8 @@ final class Problems {
               .putObject("body");
         }
       }
-      case FAILS -> {
-        boolean isInError = item.inError() > 0;
-        if (call.caller().mayAll(Right.RETRY, new Scope(typeOf(item), null, null))) {
-          action(
-              node,
-              isInError ? "Retry by cause" : "Run again by cause",
-              "#/errors?standing="
-                  + (isInError ? "ERROR" : "FAILED")
-                  + "&type="
-                  + encoded(typeOf(item)));
-        }
-      }
+      case FAILS ->
+          byCause(node, item.inError() > 0 ? Standing.ERROR : Standing.FAILED, typeOf(item));
       case CANNOT_RUN -> {
         if (mayChange) {
           action(node, "Correct", "#" + path);
@@ -470,9 +453,7 @@ final class Problems {
                   + encoded(group.type())
                   + "&bucket="
                   + encoded(group.bucket()));
-      if (call.caller().mayAll(Right.EDIT, new Scope(group.type(), null, null))) {
-        action(node, "Retry by cause", "#/errors?standing=RETRYING&type=" + encoded(group.type()));
-      }
+      byCause(node, Standing.RETRYING, group.type());
     }
   }
 
@@ -526,9 +507,7 @@ final class Problems {
                       + encoded(type)
                       + "&finishedFrom="
                       + encoded(lastHour.from().toString()));
-          if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
-            action(node, "Run again by cause", "#/errors?standing=FAILED&type=" + encoded(type));
-          }
+          byCause(node, Standing.FAILED, type);
         });
   }
 
@@ -709,7 +688,7 @@ final class Problems {
 
   private String lastWarnings(Member member) {
     return member.node().card().warnings().stream()
-        .filter(one -> maySee(one.kind()))
+        .filter(one -> FoundWarning.maySee(call.caller(), one.kind()))
         .map(one -> ". Before, it warned: " + one.message())
         .findFirst()
         .orElse("");
@@ -760,9 +739,9 @@ final class Problems {
     ObjectNode node =
         add(
             "PAUSED",
-            what(pause).replace(" paused", ""),
+            what(pause),
             what(pause)
-                + " since "
+                + " paused since "
                 + seconds(paused.since())
                 + (pauser == null ? "" : pauser.words())
                 + ": "
@@ -798,7 +777,7 @@ final class Problems {
     if (pause.bucket() != null) {
       names.add("bucket " + pause.bucket());
     }
-    return String.join(", ", names) + " paused";
+    return String.join(", ", names);
   }
 
   /** Adds the number of entries of a kind beyond the maximum. */
@@ -858,6 +837,17 @@ final class Problems {
       node.put("isNew", true);
     }
     return node;
+  }
+
+  /** Links to the errors of the type by cause, if the caller may run their tasks again. */
+  private void byCause(ObjectNode node, Standing standing, String type) {
+    Right right = standing == Standing.RETRYING ? Right.EDIT : Right.RETRY;
+    if (call.caller().mayAll(right, new Scope(type, null, null))) {
+      action(
+          node,
+          standing == Standing.FAILED ? "Run again by cause" : "Retry by cause",
+          "#/errors?standing=" + standing + "&type=" + encoded(type));
+    }
   }
 
   private static void action(ObjectNode node, String label, String link) {

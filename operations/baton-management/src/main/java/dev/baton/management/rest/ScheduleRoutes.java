@@ -14,7 +14,6 @@ import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.Cursor;
-import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Schedule;
@@ -109,12 +108,13 @@ final class ScheduleRoutes {
 
   private static Response list(Call call) {
     call.require(Right.VIEW);
-    VisiblePages.VisiblePart<ScheduleState, String> visible =
-        new VisiblePages<>(
-                (after, size) -> byName(call, after, size),
-                (ScheduleState state) -> may(call, Right.VIEW, state.schedule()),
-                ScheduleState::name)
-            .page(call.query().text("after"), Pages.limit(call.query()));
+    String name = call.query().text("after");
+    Page<ScheduleState> visible =
+        new VisiblePages<ScheduleState>(
+                (after, size) -> VisiblePages.read(call.baton().schedules().list(), after, size),
+                state -> may(call, Right.VIEW, state.schedule()),
+                state -> Cursor.name(state.name()))
+            .page(name == null ? null : Cursor.name(name), Pages.limit(call.query()));
     List<ScheduleState> shown = visible.items();
     Set<UUID> runs = new TreeSet<>();
     shown.forEach(state -> runs.addAll(runsOf(state)));
@@ -130,7 +130,7 @@ final class ScheduleRoutes {
       items.add(item);
     }
     ObjectNode page = Pages.of(items);
-    Json.put(page, "next", visible.next());
+    Json.put(page, "next", visible.next().map(Cursor::name).orElse(null));
     return Json.answer(page);
   }
 
@@ -168,14 +168,6 @@ final class ScheduleRoutes {
     }
     Json.put(node, "trouble", item.kind());
     Json.put(node, "troubleSince", since);
-  }
-
-  /** Returns the schedules with later names. */
-  private static VisiblePages.VisiblePart<ScheduleState, String> byName(
-      Call call, @Nullable String after, int size) {
-    Listing<ScheduleState> all = call.baton().schedules().list();
-    Page<ScheduleState> page = (after == null ? all : all.from(Cursor.name(after))).page(size);
-    return new VisiblePages.VisiblePart<>(page.items(), page.next().map(Cursor::name).orElse(null));
   }
 
   private static Response one(Call call) {

@@ -18,6 +18,7 @@ import dev.baton.management.rest.request.Versions;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.IdPrefix;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
@@ -82,8 +83,7 @@ final class TaskRoutes {
       filter = filter.ids(ids);
     }
     int limit = Pages.limit(call.query());
-    VisiblePages.VisiblePart<TaskInfo, Cursor> page =
-        visible(call, filter).page(call.query().cursor("after"), limit);
+    Page<TaskInfo> page = visible(call, filter).page(call.query().cursor("after"), limit);
     ArrayNode rows = rows(call, page.items());
     if (call.query().truth("progress")) {
       for (int i = 0; i < Math.min(MAX_PROGRESS, rows.size()); i++) {
@@ -94,8 +94,8 @@ final class TaskRoutes {
         }
       }
     }
-    ObjectNode answer = Pages.of(rows, page.next());
-    Cursor next = page.next();
+    Cursor next = page.next().orElse(null);
+    ObjectNode answer = Pages.of(rows, next);
     if (next != null && rows.size() < limit) {
       answer.put("cutShort", true);
       Json.put(answer, "cutShortAt", next.at());
@@ -114,10 +114,9 @@ final class TaskRoutes {
   }
 
   /** Returns the tasks that the filter finds and that the caller may see. */
-  static VisiblePages<TaskInfo, Cursor> visible(Call call, TaskFilter filter) {
+  static VisiblePages<TaskInfo> visible(Call call, TaskFilter filter) {
     return new VisiblePages<>(
-        (after, size) ->
-            VisiblePages.VisiblePart.of(call.baton().operations().search(filter), after, size),
+        (after, size) -> VisiblePages.read(call.baton().operations().search(filter), after, size),
         task -> call.caller().may(Right.VIEW, task),
         TaskInfo::cursor,
         () -> call.caller().mayAll(Right.VIEW, scope(filter)));

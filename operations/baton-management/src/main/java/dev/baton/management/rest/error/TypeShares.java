@@ -5,9 +5,9 @@ import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
 import dev.baton.operate.ErrorSample.Standing;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.statistics.Failing;
@@ -130,16 +130,16 @@ final class TypeShares {
   }
 
   private ErrorSample read(TaskFilter among, Standing standing, int limit) {
-    VisiblePages.VisiblePart<TaskInfo, Cursor> part =
-        new VisiblePages<TaskInfo, Cursor>(
+    Page<TaskInfo> part =
+        new VisiblePages<TaskInfo>(
                 (after, size) ->
-                    VisiblePages.VisiblePart.of(
+                    VisiblePages.read(
                         call.baton().operations().search(ErrorSample.filter(among, standing)),
                         after,
                         size),
                 task -> call.caller().may(Right.VIEW, task),
                 TaskInfo::cursor)
             .page(null, limit);
-    return new ErrorSample(part.items(), part.next() == null ? Set.of() : Set.of(standing));
+    return new ErrorSample(part.items(), part.next().isEmpty() ? Set.of() : Set.of(standing));
   }
 }

@@ -9,7 +9,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.Cursor;
+import dev.baton.operate.Page;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
@@ -69,17 +69,17 @@ public final class RelatedRoute {
   private static void children(Call call, ObjectNode node, TaskInfo task) {
     UUID chain = task.correlationId().orElse(task.id());
     TaskFilter filter = TaskFilter.all().parent(task.id()).correlation(chain).oldestFirst();
-    VisiblePages<TaskInfo, Cursor> children =
+    VisiblePages<TaskInfo> children =
         new VisiblePages<>(
             (after, size) ->
-                VisiblePages.VisiblePart.of(call.baton().operations().search(filter), after, size),
+                VisiblePages.read(call.baton().operations().search(filter), after, size),
             one -> call.caller().may(Right.VIEW, one),
             TaskInfo::cursor);
     ArrayNode shown = node.putArray("children");
     try {
-      VisiblePages.VisiblePart<TaskInfo, Cursor> part = children.page(null, MAX_CHILDREN);
+      Page<TaskInfo> part = children.page(null, MAX_CHILDREN);
       list(shown, part.items());
-      node.put("moreChildren", part.next() != null);
+      node.put("moreChildren", part.next().isPresent());
     } catch (SearchTimeoutException | HttpProblem tooMany) {
       // Among many tasks, or many hidden ones, the children may not be found in time. The rest of
       // the response is still useful.

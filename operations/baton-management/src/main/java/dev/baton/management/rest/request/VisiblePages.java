@@ -5,6 +5,7 @@ import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -15,40 +16,26 @@ import org.jspecify.annotations.Nullable;
  * exist. A page is full if more entries follow, and its cursor is the place of its last entry.
  *
  * @param <T> an entry
- * @param <P> its place in the list
  */
-public final class VisiblePages<T, P> {
+public final class VisiblePages<T> {
   /**
    * Maximum number of entries that are read for one page. A caller who may see fewer of them must
    * narrow the filter.
    */
   public static final int MAX_TASKS_READ = 20_000;
 
-  /**
-   * A part of a list.
-   *
-   * @param next where the next part begins; null if this is the last
-   */
-  public record VisiblePart<T, P>(List<T> items, @Nullable P next) {
-    /** Reads a part of a list. */
-    public static <T> VisiblePart<T, Cursor> of(Listing<T> list, @Nullable Cursor after, int size) {
-      Page<T> page = (after == null ? list : list.from(after)).page(size);
-      return new VisiblePart<>(page.items(), page.next().orElse(null));
-    }
-  }
-
   /** Reads the underlying list. */
   @FunctionalInterface
-  public interface Source<T, P> {
-    VisiblePart<T, P> read(@Nullable P after, int size);
+  public interface Source<T> {
+    Page<T> read(@Nullable Cursor after, int size);
   }
 
-  private final Source<T, P> source;
+  private final Source<T> source;
   private final Predicate<T> visible;
-  private final Function<T, P> place;
+  private final Function<T, Cursor> place;
   private final BooleanSupplier nothingIsHidden;
 
-  public VisiblePages(Source<T, P> source, Predicate<T> visible, Function<T, P> place) {
+  public VisiblePages(Source<T> source, Predicate<T> visible, Function<T, Cursor> place) {
     this(source, visible, place, () -> false);
   }
 
@@ -59,9 +46,9 @@ public final class VisiblePages<T, P> {
    *     source ended early is a separate page, and its cursor says where to continue
    */
   public VisiblePages(
-      Source<T, P> source,
+      Source<T> source,
       Predicate<T> visible,
-      Function<T, P> place,
+      Function<T, Cursor> place,
       BooleanSupplier nothingIsHidden) {
     this.source = source;
     this.visible = visible;
@@ -69,19 +56,24 @@ public final class VisiblePages<T, P> {
     this.nothingIsHidden = nothingIsHidden;
   }
 
-  public VisiblePart<T, P> page(@Nullable P after, int limit) {
+  /** Reads a part of a list, from its start or after this place. */
+  public static <T> Page<T> read(Listing<T> list, @Nullable Cursor after, int size) {
+    return (after == null ? list : list.from(after)).page(size);
+  }
+
+  public Page<T> page(@Nullable Cursor after, int limit) {
     List<T> seen = new ArrayList<>();
-    @Nullable P next = after;
+    @Nullable Cursor next = after;
     int lookedAt = 0;
     // Reads one entry more than is shown, to know whether a next page exists.
     do {
       int size = Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt));
-      VisiblePart<T, P> part = source.read(next, size);
+      Page<T> part = source.read(next, size);
       part.items().stream().filter(visible).forEach(seen::add);
-      next = part.next();
+      next = part.next().orElse(null);
       boolean endedEarly = next != null && part.items().size() < size;
       if (endedEarly && seen.size() <= limit && nothingIsHidden.getAsBoolean()) {
-        return new VisiblePart<>(seen, next);
+        return new Page<>(seen, part.next());
       }
       // A source ends a part early when it has read as much as a page allows.
       lookedAt += endedEarly ? MAX_TASKS_READ : part.items().size();
@@ -93,8 +85,8 @@ public final class VisiblePages<T, P> {
               + " bucket or key, or start later in the list");
     }
     return seen.size() <= limit
-        ? new VisiblePart<>(seen, null)
-        : new VisiblePart<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
+        ? new Page<>(seen, Optional.empty())
+        : Page.of(seen.subList(0, limit), limit, place);
   }
 
   /** Reads larger parts once it is clear that many entries are hidden. */
