@@ -94,7 +94,7 @@ async function watch() {
   if (document.hidden || shown?.name !== 'overview') {
     try {
       const { trouble } = await read('overview', { only: 'trouble' });
-      noticed((trouble ?? []).filter((one) => !one.seen).length);
+      noticed(overview.unseen(trouble));
     } catch {
       // The view shows the problem.
     }

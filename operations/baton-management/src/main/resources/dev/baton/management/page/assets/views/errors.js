@@ -76,13 +76,13 @@ function standingPanel(page, what, groups) {
   );
 }
 
-const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week'], ['', 'Until unmuted']];
+export const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week']];
 
 async function mute(group, done) {
   const answer = await ask({
     title: `Mute incidents for these errors of ${group.type}?`,
     lines: [`${counted(group)} ${group.count === 1 ? 'task' : 'tasks'} now: ${group.text}`, 'The errors stay on this page. Other errors of the type still open incidents.'],
-    fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' }],
+    fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: [...LENGTHS, ['', 'Until unmuted']], value: '28800' }, { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' }],
     confirm: 'Mute',
     submit: ({ span, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(span ? { until: new Date(now() + Number(span) * 1_000).toISOString() } : {}) }),
   });

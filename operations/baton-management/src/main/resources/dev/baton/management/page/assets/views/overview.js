@@ -12,7 +12,7 @@ import { icon } from '../icons.js';
 import { LIVE_STATUSES, atLeast, button, gauge, heading, panel, table, tag, taskLink, text, typeLink, uncounted, word } from '../parts.js';
 import { inside, to } from '../router.js';
 import { say, tell } from '../said.js';
-import { causeText, counted, filterOf } from './errors.js';
+import { LENGTHS, causeText, counted, filterOf } from './errors.js';
 
 const KINDS = {
   DATABASE: ['error', 'STUCK', 'Database'],
@@ -63,7 +63,7 @@ export function open(page) {
       const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
-      page.noticed((data.parts.trouble.data?.trouble ?? []).filter((one) => !one.seen).length);
+      page.noticed(unseen(data.parts.trouble.data?.trouble));
       const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
       clearTimeout(aging);
       if (left > 0) aging = setTimeout(page.redraw, left);
@@ -72,6 +72,9 @@ export function open(page) {
     close: () => clearTimeout(aging),
   };
 }
+
+/** The number of troubles that no person has seen. */
+export const unseen = (troubles) => (troubles ?? []).filter((one) => !one.seen).length;
 
 function title(size) {
   return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
@@ -157,15 +160,13 @@ function seenBy({ by, at, note }) {
   return h('span', { class: 'seen faint' }, `Seen by ${by} since `, when(at), note ? [': ', text(note)] : null);
 }
 
-/** The button by which a person tells the others that a trouble is known, or no longer in hand. */
+/** The button by which a person marks a trouble as seen, or as not seen. */
 function acknowledgement(page, item) {
   if (!item.name || !page.about.rights.includes('CONFIGURE')) return null;
   return item.seen
     ? button('Not seen', () => withdraw(page, item), { class: 'quiet does', 'data-key': 'seen', title: `Seen by ${item.seen.by} until ${clock(item.seen.until)}` })
     : button('Seen …', () => acknowledge(page, item), { class: 'quiet does', 'data-key': 'seen' });
 }
-
-const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week']];
 
 async function acknowledge(page, item) {
   const answer = await ask({
@@ -181,7 +182,7 @@ async function acknowledge(page, item) {
 
 async function withdraw(page, item) {
   const answer = await ask({
-    title: 'Is this no longer in hand?',
+    title: 'Mark this as not seen?',
     lines: [h('p', null, spoken(item.text))],
     confirm: 'Not seen',
     submit: () => change('POST', ['acknowledgements', 'withdraw'], { name: item.name }),

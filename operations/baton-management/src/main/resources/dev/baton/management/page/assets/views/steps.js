@@ -16,11 +16,13 @@ const MOST_LISTED = 20;
 export function steps(page, task, items) {
   if (!items?.length) return null;
   const may = STOPPED.includes(task.status) && (task.actions ?? []).some((verb) => verb === 'run-again' || verb === 'retry');
-  const stopped = task.status === 'DONE' || items.at(-1).progress === 'WAITS' ? null : { number: items.length + 1, stopped: true };
+  const run = (number) => (may ? () => again(page, task, items, number) : null);
+  const next = items.length + 1;
+  const stopped = STOPPED.includes(task.status) && task.status !== 'DONE' && items.at(-1).progress !== 'WAITS';
   return panel(
     'Steps',
     { 'data-key': 'steps', class: 'timeline steps' },
-    h('ol', null, items.map((one) => step(one, may ? () => again(page, task, items, one.number) : null)), stopped && STOPPED.includes(task.status) ? end(task, stopped.number, may ? () => again(page, task, items, stopped.number) : null) : null),
+    h('ol', null, items.map((one) => step(one, run(one.number))), stopped ? end(task, next, run(next)) : null),
   );
 }
 
