@@ -42,7 +42,7 @@ final class AcknowledgeCommands {
       Json.put(body, "name", name);
       Json.put(body, "reason", note);
       Json.put(body, "until", length == null ? null : Clock.systemUTC().instant().plus(length));
-      done(output, client.acknowledge(body), "The others see your name");
+      output.result(client.acknowledge(body), "The others see your name");
       return 0;
     }
   }
@@ -56,16 +56,8 @@ final class AcknowledgeCommands {
     int call(OperationsClient client, Output output) {
       ObjectNode body = Json.object();
       Json.put(body, "name", name);
-      done(output, client.unacknowledge(body), "Withdrawn");
+      output.result(client.unacknowledge(body), "Withdrawn");
       return 0;
-    }
-  }
-
-  private static void done(Output output, ObjectNode answer, String words) {
-    if (output.isJson()) {
-      output.json(answer);
-    } else {
-      output.say(words);
     }
   }
 }

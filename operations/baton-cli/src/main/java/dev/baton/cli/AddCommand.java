@@ -101,16 +101,13 @@ final class AddCommand extends OperationsCommand {
       labels.forEach(all::put);
     }
     ObjectNode answer = client.add(task);
-    if (output.isJson()) {
-      output.json(answer);
-    } else {
-      output.say(
-          switch (Json.text(answer, "verdict")) {
-            case "ADDED" -> "Added task " + Json.text(answer, "id");
-            case "WOULD_ADD" -> "The task would be added.";
-            default -> "This task already exists: " + Json.text(answer, "id");
-          });
-    }
+    output.result(
+        answer,
+        switch (Json.text(answer, "verdict")) {
+          case "ADDED" -> "Added task " + Json.text(answer, "id");
+          case "WOULD_ADD" -> "The task would be added.";
+          default -> "This task already exists: " + Json.text(answer, "id");
+        });
     return 0;
   }
 }

@@ -115,16 +115,13 @@ final class BulkCommand extends OperationsCommand {
     Json.put(answer, "dryRun", true);
     Json.put(answer, "found", found);
     Json.put(answer, "next", next);
-    if (output.isJson()) {
-      output.json(answer);
-    } else {
-      output.say(
-          (next == null ? "" : "At least ")
-              + found
-              + " tasks match. Nothing was changed: use --yes to "
-              + verb
-              + " them");
-    }
+    output.result(
+        answer,
+        (next == null ? "" : "At least ")
+            + found
+            + " tasks match. Nothing was changed: use --yes to "
+            + verb
+            + " them");
     return 0;
   }
 

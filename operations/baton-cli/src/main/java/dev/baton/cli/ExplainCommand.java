@@ -17,11 +17,7 @@ final class ExplainCommand extends OperationsCommand {
   @Override
   int call(OperationsClient client, Output output) {
     ObjectNode explanation = client.explanation(id.whole(client));
-    if (output.isJson()) {
-      output.json(explanation);
-    } else {
-      output.say(Json.text(explanation, "text"));
-    }
+    output.result(explanation, Json.text(explanation, "text"));
     return 0;
   }
 }

@@ -206,12 +206,8 @@ final class MoveCommand implements Callable<Integer> {
   }
 
   private static void said(String what, Output output) {
-    if (output.isJson()) {
-      ObjectNode answer = Json.object();
-      Json.put(answer, "verdict", what.toUpperCase(Locale.ROOT));
-      output.json(answer);
-    } else {
-      output.say(what);
-    }
+    ObjectNode answer = Json.object();
+    Json.put(answer, "verdict", what.toUpperCase(Locale.ROOT));
+    output.result(answer, what);
   }
 }

@@ -64,7 +64,7 @@ final class MuteCommands {
     int call(OperationsClient client, Output output) {
       ObjectNode body = group.body();
       Json.put(body, "until", length == null ? null : Clock.systemUTC().instant().plus(length));
-      tell(output, client.mute(body), "Muted");
+      output.result(client.mute(body), "Muted");
       return 0;
     }
   }
@@ -79,16 +79,8 @@ final class MuteCommands {
       if (answer.path("causes").asInt() == 0) {
         throw Failure.refused("Errors of this cause aren't muted: `baton errors` shows which are");
       }
-      tell(output, answer, "Unmuted");
+      output.result(answer, "Unmuted");
       return 0;
-    }
-  }
-
-  private static void tell(Output output, ObjectNode answer, String done) {
-    if (output.isJson()) {
-      output.json(answer);
-    } else {
-      output.say(done);
     }
   }
 }

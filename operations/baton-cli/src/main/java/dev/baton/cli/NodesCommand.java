@@ -63,11 +63,7 @@ final class NodesCommand extends OperationsCommand {
         return 0;
       }
       ObjectNode answer = client.acceptDatabase(accept);
-      if (output.isJson()) {
-        output.json(answer);
-      } else {
-        output.say("Accepted: that node starts tasks again within a second");
-      }
+      output.result(answer, "Accepted: that node starts tasks again within a second");
       return 0;
     }
   }

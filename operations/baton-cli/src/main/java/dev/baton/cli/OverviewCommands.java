@@ -249,15 +249,12 @@ final class OverviewCommands {
       Json.put(change, "reason", reason);
       Json.put(change, "dryRun", dryRun);
       ObjectNode answer = reset ? client.resetOverride(change) : client.override(numbers(change));
-      if (output.isJson()) {
-        output.json(answer);
-      } else {
-        output.say(
-            (dryRun ? "Would be set: " : "Set: ")
-                + answer.path("before").asString("the value in code")
-                + " to "
-                + answer.path("after").asString("the value in code"));
-      }
+      output.result(
+          answer,
+          (dryRun ? "Would be set: " : "Set: ")
+              + answer.path("before").asString("the value in code")
+              + " to "
+              + answer.path("after").asString("the value in code"));
       return 0;
     }
 

@@ -71,14 +71,11 @@ final class PauseCommands {
     @Override
     int call(OperationsClient client, Output output) {
       ObjectNode answer = client.pause(named.pause(), reason, unknown);
-      if (output.isJson()) {
-        output.json(answer);
-      } else {
-        output.say(
-            answer.path("changed").asBoolean(true)
-                ? "Paused"
-                : "It was paused already; its reason is unchanged");
-      }
+      output.result(
+          answer,
+          answer.path("changed").asBoolean(true)
+              ? "Paused"
+              : "It was paused already; its reason is unchanged");
       return 0;
     }
   }
@@ -93,11 +90,7 @@ final class PauseCommands {
       if (!answer.path("changed").asBoolean(true)) {
         throw Failure.refused("No such pause exists: `baton pauses` lists the active ones");
       }
-      if (output.isJson()) {
-        output.json(answer);
-      } else {
-        output.say("Resumed");
-      }
+      output.result(answer, "Resumed");
       return 0;
     }
   }

@@ -111,14 +111,11 @@ final class ScheduleCommands {
     }
 
     private int done(ObjectNode answer, Output output) {
-      if (output.isJson()) {
-        output.json(answer);
-      } else {
-        output.say(
-            verb.equals("run")
-                ? "Added task " + Json.text(answer, "lastTask")
-                : "Done: " + verb + " " + name);
-      }
+      output.result(
+          answer,
+          verb.equals("run")
+              ? "Added task " + Json.text(answer, "lastTask")
+              : "Done: " + verb + " " + name);
       return 0;
     }
 

@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
-import dev.baton.cli.text.Output;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import java.util.concurrent.Callable;
@@ -53,15 +52,10 @@ final class SchemaCommand implements Callable<Integer> {
     } catch (ConfigurationException unusable) {
       throw Failure.refused(String.valueOf(unusable.getMessage()));
     }
-    Output output = baton.output();
-    if (output.isJson()) {
-      ObjectNode answer = Json.object();
-      Json.put(answer, "verdict", "SERVES");
-      Json.put(answer, "needed", BatonSchema.version());
-      output.json(answer);
-    } else {
-      output.say("Baton's tables work with version " + BatonSchema.version());
-    }
+    ObjectNode answer = Json.object();
+    Json.put(answer, "verdict", "SERVES");
+    Json.put(answer, "needed", BatonSchema.version());
+    baton.output().result(answer, "Baton's tables work with version " + BatonSchema.version());
     return 0;
   }
 }

@@ -41,16 +41,13 @@ final class SignalCommand extends OperationsCommand {
     Json.put(signal, "text", text);
     Json.put(signal, "reason", reason);
     ObjectNode answer = client.signal(id, signal);
-    if (output.isJson()) {
-      output.json(answer);
-    } else {
-      boolean awaited = Json.text(answer, "verdict").equals("AWAITED");
-      output.say(
-          id
-              + (awaited
-                  ? " awaited the signal and continues"
-                  : " gets the signal when it awaits it"));
-    }
+    boolean awaited = Json.text(answer, "verdict").equals("AWAITED");
+    output.result(
+        answer,
+        id
+            + (awaited
+                ? " awaited the signal and continues"
+                : " gets the signal when it awaits it"));
     return 0;
   }
 }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     the version that it finds
  * @param text another payload, as a text
  * @param base64 another payload, as bytes
- * @param step the name of the step from which a workflow runs again
- * @param stepNumber its number, instead of its name
+ * @param step the number or the name of the step from which a workflow runs again
  */
 public record Change(
     String verb,
@@ -24,60 +23,42 @@ public record Change(
     @Nullable String text,
     @Nullable String base64,
     @Nullable String step,
-    @Nullable Integer stepNumber,
     @Nullable String reason) {
 
   public static Change of(String verb) {
-    return new Change(verb, null, null, null, null, null, null, null, null, null);
+    return new Change(verb, null, null, null, null, null, null, null, null);
   }
 
   public Change version(long seen) {
-    return new Change(verb, seen, delay, runAt, priority, text, base64, step, stepNumber, reason);
+    return new Change(verb, seen, delay, runAt, priority, text, base64, step, reason);
   }
 
   public Change delay(@Nullable Duration wait) {
-    return new Change(verb, version, wait, runAt, priority, text, base64, step, stepNumber, reason);
+    return new Change(verb, version, wait, runAt, priority, text, base64, step, reason);
   }
 
   public Change runAt(@Nullable Instant time) {
-    return new Change(verb, version, delay, time, priority, text, base64, step, stepNumber, reason);
+    return new Change(verb, version, delay, time, priority, text, base64, step, reason);
   }
 
   public Change priority(int number) {
-    return new Change(verb, version, delay, runAt, number, text, base64, step, stepNumber, reason);
+    return new Change(verb, version, delay, runAt, number, text, base64, step, reason);
   }
 
   public Change text(String payload) {
-    return new Change(
-        verb, version, delay, runAt, priority, payload, base64, step, stepNumber, reason);
+    return new Change(verb, version, delay, runAt, priority, payload, base64, step, reason);
   }
 
   public Change base64(String payload) {
-    return new Change(
-        verb, version, delay, runAt, priority, text, payload, step, stepNumber, reason);
+    return new Change(verb, version, delay, runAt, priority, text, payload, step, reason);
   }
 
-  /**
-   * Returns the change with the step from which a workflow runs again.
-   *
-   * @param from the number or the name of the step; null for none
-   */
+  /** Returns the change with the step from which a workflow runs again; null for none. */
   public Change step(@Nullable String from) {
-    boolean isNumber = from != null && from.matches("[1-9][0-9]{0,3}");
-    return new Change(
-        verb,
-        version,
-        delay,
-        runAt,
-        priority,
-        text,
-        base64,
-        isNumber ? null : from,
-        isNumber ? Integer.valueOf(from) : null,
-        reason);
+    return new Change(verb, version, delay, runAt, priority, text, base64, from, reason);
   }
 
   public Change reason(@Nullable String why) {
-    return new Change(verb, version, delay, runAt, priority, text, base64, step, stepNumber, why);
+    return new Change(verb, version, delay, runAt, priority, text, base64, step, why);
   }
 }

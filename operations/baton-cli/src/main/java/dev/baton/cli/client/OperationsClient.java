@@ -71,8 +71,12 @@ public final class OperationsClient implements AutoCloseable {
     Json.put(body, "priority", change.priority());
     Json.put(body, "text", change.text());
     Json.put(body, "base64", change.base64());
-    Json.put(body, "step", change.step());
-    Json.put(body, "stepNumber", change.stepNumber());
+    String step = change.step();
+    if (step != null && step.matches("[1-9][0-9]{0,3}")) {
+      Json.put(body, "stepNumber", Integer.valueOf(step));
+    } else {
+      Json.put(body, "step", step);
+    }
     Json.put(body, "reason", change.reason());
     return rest.post("/tasks/" + id + "/" + change.verb(), body, "verdict");
   }

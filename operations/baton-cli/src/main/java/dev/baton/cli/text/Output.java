@@ -68,6 +68,15 @@ public final class Output {
     out.println(Json.pretty(answer));
   }
 
+  /** Prints a result: the response as JSON, or the sentence. */
+  public void result(JsonNode answer, String sentence) {
+    if (json) {
+      json(answer);
+    } else {
+      say(sentence);
+    }
+  }
+
   /** Prints a sentence that is the result. */
   public void say(String sentence) {
     out.println(Text.harmless(sentence));
