@@ -81,7 +81,7 @@ public final class KeptCassandra {
     }
     words.addAll(CassandraProgram.command(folder, List.of()));
     Command.mustRun(words);
-    Patience.until(() -> CqlProbe.answers(address(port)) || process(folder).isEmpty());
+    Patience.until(() -> CqlProbe.answers(address(port)) || hasEnded(folder));
     return runningPort(folder)
         .orElseThrow(
             () ->
@@ -102,6 +102,14 @@ public final class KeptCassandra {
 
   private static InetSocketAddress address(int port) {
     return new InetSocketAddress("127.0.0.1", port);
+  }
+
+  /** Returns whether the started process has ended. At first it isn't {@code java}, but a shell. */
+  private static boolean hasEnded(Path folder) {
+    return number(folder.resolve("server.pid"))
+        .flatMap(ProcessHandle::of)
+        .filter(ProcessHandle::isAlive)
+        .isEmpty();
   }
 
   private static Optional<ProcessHandle> process(Path folder) {
