@@ -100,7 +100,7 @@ final class AcknowledgementRoutes {
   /** Returns the line of the request, if the caller may change everything that it concerns. */
   private static JsonNode line(Call call) {
     String name = call.body().needed("name");
-    JsonNode line = find(OverviewRoute.problems(call), name);
+    JsonNode line = find(OverviewRoute.troubles(call), name);
     String type = line == null ? "" : line.path("type").asString("");
     call.caller()
         .requireAll(

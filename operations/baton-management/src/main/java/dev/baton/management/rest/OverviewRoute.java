@@ -110,21 +110,21 @@ final class OverviewRoute {
 
   private static void trouble(Call call, ObjectNode node) {
     List<Member> members = Nodes.of(call.baton());
-    ArrayNode lines = problems(call, members);
+    ArrayNode lines = troubles(call, members);
     AcknowledgementRoutes.show(call, lines);
     node.set(TROUBLE, lines);
     node.set("nodes", nodes(Nodes.current(members)));
   }
 
   /** Returns the lines of the overview, without the acknowledgements. */
-  static ArrayNode problems(Call call) {
-    return problems(call, Nodes.of(call.baton()));
+  static ArrayNode troubles(Call call) {
+    return troubles(call, Nodes.of(call.baton()));
   }
 
-  private static ArrayNode problems(Call call, List<Member> members) {
+  private static ArrayNode troubles(Call call, List<Member> members) {
     LiveCounts counts = call.baton().statistics().counts();
     OldestReady ready = call.baton().statistics().oldestReady();
-    return new Problems(call).found(counts, ready, lastHour(call), members);
+    return TroubleFinder.find(call, counts, ready, lastHour(call), members);
   }
 
   private static @Nullable StatisticsSeries lastHour(Call call) {
@@ -151,7 +151,7 @@ final class OverviewRoute {
 
   private static ArrayNode backlog(Call call, LiveCounts counts, StatisticsSeries lastHour) {
     ArrayNode items = Json.array();
-    for (Backlog one : Problems.backlogs(call, counts, lastHour)) {
+    for (Backlog one : WaitTroubles.backlogs(call, counts, lastHour)) {
       ObjectNode item = items.addObject().put("type", one.type()).put("ready", one.ready());
       item.put("addedPerMinute", one.addedPerMinute()).put("endedPerMinute", one.endedPerMinute());
       item.put("trend", one.trend().name());
