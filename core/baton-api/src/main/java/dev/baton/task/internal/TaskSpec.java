@@ -142,7 +142,7 @@ public record TaskSpec(
   }
 
   /** Returns the size of the payload; 0 if there is none. */
-  public int payloadBytes() {
+  public long payloadBytes() {
     return payload == null ? 0 : payload.length();
   }
 

@@ -16,7 +16,7 @@ public sealed interface Change {
   @Nullable Bytes content();
 
   /** Returns the number of bytes of {@link #content}. */
-  default int contentBytes() {
+  default long contentBytes() {
     Bytes content = content();
     return content == null ? 0 : content.length();
   }
