@@ -38,8 +38,8 @@ class WaitPruningTest {
       "SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables)"
           + " + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes)";
   private static final String READ_BY_MARIADB =
-      "SELECT SUM(variable_value) FROM information_schema.session_status"
-          + " WHERE variable_name LIKE 'Handler_read%'";
+      "SELECT SUM(variable_value) FROM %s.session_status"
+          + " WHERE variable_name LIKE 'Handler_read%%'";
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
@@ -146,8 +146,9 @@ class WaitPruningTest {
   private static long read(TestDatabase database, HikariDataSource pool) throws SQLException {
     if (database == TestDatabase.POSTGRES) {
       TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
+      return TestDatabase.number(pool, READ_BY_POSTGRES);
     }
-    return TestDatabase.number(
-        pool, database == TestDatabase.POSTGRES ? READ_BY_POSTGRES : READ_BY_MARIADB);
+    String schema = database == TestDatabase.MYSQL ? "performance_schema" : "information_schema";
+    return TestDatabase.number(pool, READ_BY_MARIADB.formatted(schema));
   }
 }
