@@ -94,6 +94,31 @@ final class LargePayloadTest {
     assertThat(heldAfterClaims.stream().skip(1)).as("%s", heldAfterClaims).allMatch(n -> n <= 4);
   }
 
+  /** A claim that returns nothing doesn't show the size, and the tasks behind it must not wait. */
+  @Test
+  void claimsGrowWhileTheyFindOnlyLockedTasksOfUnknownSize() throws Exception {
+    List<Integer> claimed = Collections.synchronizedList(new ArrayList<>());
+    StoreWrapper locked =
+        new StoreWrapper(store) {
+          @Override
+          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+            claimed.add(requests.size());
+            return claimed.size() < 4 ? List.of() : super.claim(owner, lease, requests);
+          }
+        };
+    try (TestNode client = TestNode.on(store, b -> b.client())) {
+      for (int i = 0; i < TASKS; i++) {
+        client.add(TaskRequest.of(TaskType.of("T")));
+      }
+    }
+    TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(locked)).define(definition))) {
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS);
+    }
+    assertThat(claimed.subList(0, 3)).containsExactly(1, 8, 16);
+  }
+
   /** Results that aren't written yet use memory as payloads do. */
   @Test
   void unwrittenResultsCountAsHeldBytes() throws Exception {

@@ -5,6 +5,7 @@ import dev.baton.engine.lease.Leases;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,6 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class PayloadRoom {
   /** A task of a definition that had no task yet is assumed to need this part of the room. */
   private static final int PARTS_IF_UNKNOWN = 8;
+
+  /** Number of claims without a task after which the assumed size isn't halved again. */
+  private static final int MAX_PROBES = 4;
 
   /** Small tasks in all slots, and as many prefetched ones, need at most half of the room. */
   private static final int PARTS_FOR_A_SLOT = 4;
@@ -34,6 +38,9 @@ public final class PayloadRoom {
 
   /** Largest recent sizes by definition name; at most one entry per definition. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
+
+  /** Numbers of claims of definitions whose size wasn't known. */
+  private final Map<String, Integer> probes = new ConcurrentHashMap<>();
 
   public PayloadRoom(NodeContext node, Leases leases) {
     this.node = node;
@@ -80,7 +87,25 @@ public final class PayloadRoom {
   /** Returns the same for the name of a definition. */
   long expectedOf(String name) {
     Long seen = largest.get(name);
-    return seen == null ? most / PARTS_IF_UNKNOWN : Math.min(seen, most / 2);
+    return seen == null ? most / parts(name) : Math.min(seen, most / 2);
+  }
+
+  /**
+   * Returns how many tasks of this definition one claim may contain while their size isn't known:
+   * one, which shows the size of the others. If claims returned no task, for example because other
+   * transactions lock the rows, later claims contain more, so that they get past these rows.
+   */
+  int atATimeIfUnknown(String name) {
+    return probes.containsKey(name) ? parts(name) : 1;
+  }
+
+  /** Records that a claim of tasks of these definitions, whose size isn't known, begins. */
+  void probe(Collection<String> names) {
+    names.forEach(name -> probes.merge(name, 1, (before, one) -> Math.min(MAX_PROBES, before + 1)));
+  }
+
+  private int parts(String name) {
+    return PARTS_IF_UNKNOWN << Math.max(0, probes.getOrDefault(name, 0) - 1);
   }
 
   /** Returns whether a task of this definition was seen, so that its size is known. */

@@ -14,9 +14,9 @@ import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +122,7 @@ public final class SlotAllocator {
     wantsSlots = table.size() > 0;
     try {
       wantsSlots = fill(batch) || table.size() > 0;
+      room.probe(batch.unknownOnes.keySet());
     } catch (RuntimeException | Error broken) {
       batch.slots.forEach(Slot::free);
       throw broken;
@@ -218,15 +219,16 @@ public final class SlotAllocator {
     /** True if a task of unknown size may be claimed without room for it. */
     private boolean mayBeUnknown;
 
-    /**
-     * Definitions of claimed tasks whose size isn't known. One task shows the size of the others.
-     */
-    private final Set<String> unknownOnes = new HashSet<>();
+    /** Number of tasks by the definitions whose size isn't known. */
+    private final Map<String, Integer> unknownOnes = new HashMap<>();
+
+    private final PayloadRoom room;
 
     private boolean isLocal;
 
     Batch(int most, PayloadRoom room) {
       this.most = most;
+      this.room = room;
       this.bytesLeft = room.left();
       this.mayBeLarge = room.isEmpty();
       this.mayBeUnknown = !room.isFull();
@@ -244,7 +246,7 @@ public final class SlotAllocator {
     boolean reads(long bytes, @Nullable String unknown) {
       return unknown == null
           ? bytes <= bytesToRead || slots.isEmpty()
-          : !unknownOnes.contains(unknown);
+          : unknownOnes.getOrDefault(unknown, 0) < room.atATimeIfUnknown(unknown);
     }
 
     boolean hasRoomFor(long bytes, @Nullable String unknown) {
@@ -268,7 +270,7 @@ public final class SlotAllocator {
       if (unknown == null) {
         bytesToRead -= bytes;
       } else {
-        unknownOnes.add(unknown);
+        unknownOnes.merge(unknown, 1, Integer::sum);
         mayBeUnknown = bytes <= bytesLeft;
       }
       bytesLeft -= bytes;
