@@ -178,10 +178,10 @@ final class FlowScanner {
         }
       }
       asked = false;
-      order.begin();
       beganNanos = now;
       scans++;
       forAll = scans % FOR_ALL_EVERY == 0;
+      order.begin(forAll);
     }
     if (scanned.size() >= MAX_SCANNED) {
       return UNTIL_THERE_IS_ROOM;

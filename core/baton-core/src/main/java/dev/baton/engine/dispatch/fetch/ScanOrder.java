@@ -30,6 +30,7 @@ final class ScanOrder {
   /** Places at which the next scan continues. */
   private Map<String, Candidate> left = new HashMap<>();
 
+  private boolean alsoCrowded;
   private volatile boolean isUnfinished;
 
   /**
@@ -53,8 +54,14 @@ final class ScanOrder {
             .allMatch(character -> character < Character.MIN_SURROGATE);
   }
 
-  /** Begins a scan. */
-  void begin() {
+  /**
+   * Begins a scan.
+   *
+   * @param alsoCrowded whether to read a page of each definition of which too many keys wait. If no
+   *     scan did so, the keys that the table doesn't know would wait for the end of long backlogs
+   */
+  void begin(boolean alsoCrowded) {
+    this.alsoCrowded = alsoCrowded;
     current = null;
     pages = 0;
     unfinished = left;
@@ -101,7 +108,7 @@ final class ScanOrder {
       current = name;
       pages = 0;
       Candidate from = unfinished.remove(name);
-      if (from != null && isOrderKnown && isCrowded(last)) {
+      if (from != null && isOrderKnown && !alsoCrowded && isCrowded(last)) {
         left.put(name, from);
         return beyond(last);
       }

@@ -9,9 +9,12 @@ import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.limit.FairShare;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.rule.FairTurns;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Tests where scans continue, so that a definition with endless tasks hides no other tasks. */
@@ -30,11 +33,11 @@ final class ScanOrderTest {
 
   @Test
   void scanSkipsToNextTypeAndNextScanContinues() {
-    order.begin();
+    order.begin(false);
     leaveOff("D|1", "D|2", "D|3");
     order.end();
     assertThat(order.isUnfinished()).isTrue();
-    order.begin();
+    order.begin(false);
     assertThat(order.after(at("D|0", ""))).isEqualTo(at("D|3", ""));
     assertThat(order.after(at("D|4", ""))).isEqualTo(at("D|4", ""));
     assertThat(order.after(at("X", "k"))).as("the type has ended").isEqualTo(at("X", "k"));
@@ -44,17 +47,17 @@ final class ScanOrderTest {
 
   @Test
   void scanDoesNotContinueWithMissingType() {
-    order.begin();
+    order.begin(false);
     leaveOff("D|1", "D|2", "D|3");
     order.end();
-    order.begin();
+    order.begin(false);
     order.end();
     assertThat(order.isUnfinished()).isFalse();
   }
 
   @Test
   void undefinedTypesAreSkipped() {
-    order.begin();
+    order.begin(false);
     assertThat(order.after(at("C|1", "k")).flow()).isEqualTo(new Flow("D|", ""));
     assertThat(order.after(at("C|1", "k")).priority()).isNegative();
     assertThat(order.after(at("Y", ""))).as("nothing behind").isNull();
@@ -68,7 +71,7 @@ final class ScanOrderTest {
             new Definitions(List.of(definition("D|").asPrefix(), definition("D|M"))),
             Pauses.never(new Events(List.of())),
             MAX_PAGES);
-    nested.begin();
+    nested.begin(false);
     nested.after(at("D|1", ""));
     nested.after(at("D|2", ""));
     assertThat(nested.after(at("D|3", "")).flow()).isEqualTo(new Flow("D|M", ""));
@@ -77,7 +80,7 @@ final class ScanOrderTest {
     nested.after(at("D|O", ""));
     assertThat(nested.after(at("D|P", ""))).as("no type is defined after it").isNull();
     nested.end();
-    nested.begin();
+    nested.begin(false);
     assertThat(nested.after(at("D|1", ""))).as("after the last scan").isEqualTo(at("D|3", ""));
     assertThat(nested.after(at("D|M", "k"))).isEqualTo(at("D|M", "k"));
     assertThat(nested.after(at("D|N", ""))).as("and behind").isEqualTo(at("D|P", ""));
@@ -96,7 +99,7 @@ final class ScanOrderTest {
                     definition("D|Q"))),
             Pauses.never(new Events(List.of())),
             MAX_PAGES);
-    nested.begin();
+    nested.begin(false);
     nested.after(at("D|M", "1"));
     nested.after(at("D|M", "2"));
     assertThat(nested.after(at("D|M", "3")))
@@ -113,6 +116,26 @@ final class ScanOrderTest {
     assertThat(nested.after(at("D|Z", "3"))).isNull();
   }
 
+  /** Two keys with endless tasks are a crowd here, and don't end. */
+  @Test
+  void someScansContinueWithAKeyAfterACrowd() {
+    Definitions definitions =
+        new Definitions(List.of(definition("F").fair(FairShare.equal()), definition("X")));
+    FairTurns turns = Objects.requireNonNull(definitions.turnsOf("default", "F", 2));
+    turns.add(at("F", "a"));
+    turns.add(at("F", "b"));
+    ScanOrder crowded =
+        new ScanOrder("default", definitions, Pauses.never(new Events(List.of())), MAX_PAGES);
+    for (int i = 0; i < 2; i++) {
+      crowded.begin(false);
+      assertThat(crowded.after(at("F", "b")).flow()).isEqualTo(new Flow("X", ""));
+      crowded.end();
+    }
+    crowded.begin(true);
+    assertThat(crowded.after(at("F", "a"))).as("the place of before").isEqualTo(at("F", "b"));
+    assertThat(crowded.after(at("F", "c")).flow()).as("one page").isEqualTo(new Flow("X", ""));
+  }
+
   @Test
   void widerPrefixContinuesAfterSkippedPrefix() {
     ScanOrder nested =
@@ -126,7 +149,7 @@ final class ScanOrderTest {
                     definition("X"))),
             Pauses.never(new Events(List.of())),
             MAX_PAGES);
-    nested.begin();
+    nested.begin(false);
     nested.after(at("D|M|N1", ""));
     nested.after(at("D|M|N2", ""));
     assertThat(nested.after(at("D|M|N3", "")).flow()).isEqualTo(new Flow("D|M|O", ""));
