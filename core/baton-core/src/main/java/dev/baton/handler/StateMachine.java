@@ -170,10 +170,13 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   /** Returns the handler that the engine calls. */
   RawHandler.WithStates handler(Supplier<PayloadCodec> standard) {
     StoredType<P, R> stored = StoredType.of(type, standard);
-    return attempt ->
-        StoredOutcome.of(
-            handle(stored, stored.payload(attempt.payload(), RowAttempt.traits(attempt)), attempt),
-            stored::encode);
+    return new RawHandler.WithStates(
+        data,
+        attempt ->
+            StoredOutcome.of(
+                handle(
+                    stored, stored.payload(attempt.payload(), RowAttempt.traits(attempt)), attempt),
+                stored::encode));
   }
 
   /** Returns the definition with this machine's limits added to it. */

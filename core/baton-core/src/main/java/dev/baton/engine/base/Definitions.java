@@ -133,8 +133,8 @@ public final class Definitions {
   }
 
   /**
-   * Checks when the node starts that the codec exists and can read the classes of payloads and
-   * results. Otherwise the first task, or the first caller that awaits a result, would fail.
+   * Checks when the node starts that the codec exists and can read the classes of payloads, results
+   * and data. Otherwise the first task, or the first caller that awaits a result, would fail.
    */
   private static void requireCodec(Definition definition) {
     definition
@@ -142,6 +142,9 @@ public final class Definitions {
         .payloadClasses()
         .forEach(payload -> requireReadable(definition, "Tasks", payload));
     requireReadable(definition, "Results", definition.typed().resultClass());
+    if (definition.handler() instanceof RawHandler.WithStates machine) {
+      requireReadable(definition, "Data of tasks", machine.data());
+    }
   }
 
   private static void requireReadable(Definition definition, String what, Class<?> values) {

@@ -20,9 +20,17 @@ public sealed interface RawHandler {
     Outcome<?> handle(Attempt attempt) throws Exception;
   }
 
-  /** A {@link Sync} handler of tasks with states. Such a handler can't wait for signals. */
-  @FunctionalInterface
-  interface WithStates extends Sync {}
+  /**
+   * A {@link Sync} handler of tasks with states. Such a handler can't wait for signals.
+   *
+   * @param data the class of the tasks' data
+   */
+  record WithStates(Class<?> data, Sync handler) implements Sync {
+    @Override
+    public Outcome<?> handle(Attempt attempt) throws Exception {
+      return handler.handle(attempt);
+    }
+  }
 
   /**
    * A {@link Sync} handler that is a {@link dev.baton.handler.Workflow}: its steps have a fixed

@@ -8,6 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
+import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TypeMetadata;
 import dev.baton.handler.TypeMetadata.Criticality;
@@ -141,17 +142,27 @@ class DefinitionTest {
     record Paid(String bank) implements Receipt {}
   }
 
+  private enum Payment {
+    NEW
+  }
+
   @Test
   void classThatTheCodecCannotReadStopsTheStart() {
     TaskType<String, Receipt> result = TaskType.of("PAY", String.class, Receipt.class);
     TaskType<String, Void> older =
         TaskType.of("PAY", String.class).version(2).reads(1, Receipt.class, Object::toString);
+    TaskType<String, Void> plain = TaskType.of("PAY", String.class);
+    StateMachine<String, Void, Payment, Receipt> machine =
+        StateMachine.of(plain, Payment.class, Receipt.class)
+            .on(Payment.NEW, step -> Outcome.done());
     Map<TaskDefinition<?, ?>, String> refused =
         Map.of(
             TaskDefinition.of(result).handler((text, attempt) -> new Receipt.Paid(text)),
             "Results of type PAY can't be read: No JSON can be read as a ",
             TaskDefinition.of(older).handler((text, attempt) -> {}),
-            "Tasks of type PAY can't be read: No JSON can be read as a ");
+            "Tasks of type PAY can't be read: No JSON can be read as a ",
+            TaskDefinition.of(plain).states(machine),
+            "Data of tasks of type PAY can't be read: No JSON can be read as a ");
     refused.forEach(
         (definition, message) ->
             assertThatThrownBy(() -> TestNode.on(store, with -> with.define(definition)))
