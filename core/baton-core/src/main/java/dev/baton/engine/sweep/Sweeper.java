@@ -58,7 +58,7 @@ public final class Sweeper {
   private final Duty duty;
   private final Loop loop;
   private final UnreadableRows unreadable;
-  private final Outage outage;
+  private final LeaseGrace grace;
   private final DoubtfulLosses doubtful = new DoubtfulLosses();
   private long sweptNanos;
   private long readNanos;
@@ -86,7 +86,7 @@ public final class Sweeper {
     this.registry = registry;
     this.keptHere = keptHere;
     this.unreadable = new UnreadableRows(node);
-    this.outage = new Outage(settings);
+    this.grace = new LeaseGrace(settings);
     this.duty =
         new Duty(
             "sweeper",
@@ -125,12 +125,12 @@ public final class Sweeper {
       return Collections.min(List.of(rest, duty.keep()));
     }
     sweptNanos = node.runtime().nanoTime();
-    outage.trying(sweptNanos);
+    grace.trying(sweptNanos);
     return duty.lead(this::sweep, this::rest);
   }
 
   private Duration rest() {
-    outage.reached(node.runtime().nanoTime());
+    grace.reached(node.runtime().nanoTime());
     return settings.sweep();
   }
 
@@ -162,7 +162,7 @@ public final class Sweeper {
       Instant upTo = node.clock().now();
       Instant since = due.since(began);
       List<Candidate> ready = sweeps.due(settings.hintExpiry(), since, DUE_BATCH);
-      outage.reached(node.runtime().nanoTime());
+      grace.reached(node.runtime().nanoTime());
       if (!ready.isEmpty()) {
         node.events().emit(new NodeEvent.Due(ready.size()));
         hints.announce(ready);
@@ -181,13 +181,13 @@ public final class Sweeper {
    */
   private boolean sweepOverdue() {
     registry.look();
-    if (!outage.isOver(node.runtime().nanoTime())) {
+    if (!grace.isOver(node.runtime().nanoTime())) {
       return false;
     }
     shortenLeases();
     List<Task> overdue = lookForOverdue();
     // Another call to the store may have failed for long, but this call has succeeded.
-    outage.reached(node.runtime().nanoTime());
+    grace.reached(node.runtime().nanoTime());
     if (overdue.isEmpty() || !mayJudge(overdue)) {
       return false;
     }
@@ -242,9 +242,9 @@ public final class Sweeper {
   private boolean mayJudge(List<Task> overdue) {
     if (overdue.stream().anyMatch(task -> isLapsed(task) && !keptHere.test(task))) {
       node.clock().read(node.reports()::report);
-      outage.jumped(node.clock().jumpedNanos(), node.runtime().nanoTime());
+      grace.jumped(node.clock().jumpedNanos(), node.runtime().nanoTime());
     }
-    return outage.isOver(node.runtime().nanoTime());
+    return grace.isOver(node.runtime().nanoTime());
   }
 
   private static boolean isLapsed(Task task) {

@@ -37,7 +37,8 @@ final class Listener {
   private final NotificationReader intake;
   private final BackgroundThread daemon;
   private final Runnable probe;
-  private final Outage outage = new Outage(LOG, "Hints from other nodes don't arrive");
+  private final FailureSeries failures =
+      new FailureSeries(LOG, "Hints from other nodes don't arrive");
   private boolean saidFromPool;
   private volatile boolean proven;
   private volatile long signNanos = BackgroundThread.nanoTime();
@@ -61,7 +62,7 @@ final class Listener {
         listen();
       } catch (SQLException | RuntimeException e) {
         if (!daemon.isStopping()) {
-          daemon.pause(outage.failed(e));
+          daemon.pause(failures.failed(e));
         }
       }
     }
@@ -152,7 +153,7 @@ final class Listener {
 
   private void proven() {
     proven = true;
-    outage.over();
-    outage.proven();
+    failures.over();
+    failures.proven();
   }
 }

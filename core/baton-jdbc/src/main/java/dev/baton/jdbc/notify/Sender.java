@@ -52,7 +52,8 @@ final class Sender {
   private final ChannelCounters counts;
   private final BackgroundThread daemon;
   private final Runnable everyRound;
-  private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
+  private final FailureSeries failures =
+      new FailureSeries(LOG, "Hints to other nodes can't be sent");
 
   /**
    * @param everyRound runs in addition, at least every two seconds while the database responds
@@ -86,8 +87,8 @@ final class Sender {
     try {
       List<String> payloads = payloads(parcel);
       notifyOthers(payloads);
-      outage.over();
-      outage.proven();
+      failures.over();
+      failures.proven();
       counts.statements.increment();
       counts.messages.add(payloads.size());
       counts.sent.add(size(parcel));
@@ -96,7 +97,7 @@ final class Sender {
       counts.unsent.add(size(parcel));
       outbox.lost(parcel.buckets());
       // When a node stops, its pool may be closed first. Then no warning is needed.
-      return daemon.isStopping() ? Duration.ZERO : outage.failed(e);
+      return daemon.isStopping() ? Duration.ZERO : failures.failed(e);
     }
   }
 
@@ -138,7 +139,7 @@ final class Sender {
   }
 
   private void notifyOthers(Connection connection, List<String> payloads) throws SQLException {
-    if (outage.isOn()) {
+    if (failures.isOn()) {
       try (Statement tidy = connection.createStatement()) {
         tidy.executeQuery(TIDY).close();
       }

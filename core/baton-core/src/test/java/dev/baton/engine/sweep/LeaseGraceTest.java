@@ -7,23 +7,23 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Tests when the sweeper may decide about leases that expired during an outage. */
-class OutageTest {
+class LeaseGraceTest {
   private static final NodeSettings SETTINGS =
       NodeSettings.defaults().lease(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(1));
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final Outage outage = new Outage(SETTINGS);
+  private final LeaseGrace grace = new LeaseGrace(SETTINGS);
 
   private void began(int second) {
-    outage.trying(second * SECOND);
+    grace.trying(second * SECOND);
   }
 
   private void reached(int second) {
-    outage.reached(second * SECOND);
+    grace.reached(second * SECOND);
   }
 
   private boolean judges(int second) {
-    return outage.isOver(second * SECOND);
+    return grace.isOver(second * SECOND);
   }
 
   @Test

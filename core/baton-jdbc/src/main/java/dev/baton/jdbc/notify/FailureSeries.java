@@ -8,7 +8,7 @@ import org.slf4j.Logger;
  * Logs a series of failures: once when it begins and once when it has ended. Only one thread uses
  * it.
  */
-final class Outage {
+final class FailureSeries {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
@@ -18,7 +18,7 @@ final class Outage {
   private long beganNanos;
   private Duration wait = SHORTEST_WAIT;
 
-  Outage(Logger log, String what) {
+  FailureSeries(Logger log, String what) {
     this.log = log;
     this.what = what;
   }

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * for one renewal interval before it resumes tasks whose leases have expired. Only the sweeper's
  * loop uses it.
  */
-final class Outage {
-  private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
+final class LeaseGrace {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseGrace.class);
 
   /**
    * Maximum number of such waits in a row, so that a store that is always slow doesn't delay the
@@ -31,7 +31,7 @@ final class Outage {
   private int rests;
   private @Nullable Long lastJumpNanos;
 
-  Outage(NodeSettings settings) {
+  LeaseGrace(NodeSettings settings) {
     this.restNanos = settings.renewEvery().toNanos();
     this.longestGapNanos = settings.sweep().toNanos() + restNanos;
   }
