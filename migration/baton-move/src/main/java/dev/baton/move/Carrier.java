@@ -45,7 +45,7 @@ final class Carrier {
   }
 
   /** Takes over the rows that Baton can run, in this transaction. */
-  Progress carry(Session session, Transaction transaction, List<Row> rows, Instant now)
+  MoveProgress carry(Session session, Transaction transaction, List<Row> rows, Instant now)
       throws SQLException {
     List<Row> asTasks = new ArrayList<>();
     List<NewTask> added = new ArrayList<>();
@@ -78,7 +78,7 @@ final class Carrier {
       ledger.add(session, moved);
     }
     long there = moved.stream().filter(m -> m.task() == null && m.schedule() == null).count();
-    return new Progress(moved.size() - there, there, 0, left);
+    return new MoveProgress(moved.size() - there, there, 0, left);
   }
 
   private static Moved moved(Row row, NewTask task, boolean isNew) {
@@ -139,7 +139,7 @@ final class Carrier {
   }
 
   /** Keeps the ids and unique keys of these finished tasks taken. */
-  Progress keepKeys(Session session, List<Row> rows, Duration keep, Instant now)
+  MoveProgress keepKeys(Session session, List<Row> rows, Duration keep, Instant now)
       throws SQLException {
     List<Held> held = new ArrayList<>();
     long ended = 0;
@@ -170,7 +170,7 @@ final class Carrier {
                 .text(key.text())
                 .uuid(key.task())
                 .number(key.micros()));
-    return new Progress(0, 0, ended, 0);
+    return new MoveProgress(0, 0, ended, 0);
   }
 
   private record Held(TaskKey.Kind kind, String type, String text, UUID task, long micros) {}

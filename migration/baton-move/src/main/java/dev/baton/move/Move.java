@@ -188,7 +188,7 @@ public final class Move {
    *
    * @throws IllegalStateException if the move is finished
    */
-  public Progress go() {
+  public MoveProgress go() {
     return go(null);
   }
 
@@ -197,18 +197,18 @@ public final class Move {
    *
    * @param pause between two rounds that find nothing
    */
-  public Progress follow(Duration pause) {
+  public MoveProgress follow(Duration pause) {
     return go(pause);
   }
 
-  private Progress go(@Nullable Duration pause) {
+  private MoveProgress go(@Nullable Duration pause) {
     begin(Phase.GOING);
     Kind live = fates.arrival().lost() == null ? Kind.TAKEABLE : Kind.RUNNING_TOO;
     Instant began = sessions.clock();
     Instant ended = began.minus(keep);
-    Progress total = round(Kind.FINISHED, ended);
+    MoveProgress total = round(Kind.FINISHED, ended);
     while (true) {
-      Progress round = round(live, ended);
+      MoveProgress round = round(live, ended);
       if (engine.keepsEndedRows()) {
         forgetEnded();
       }
@@ -234,8 +234,8 @@ public final class Move {
   }
 
   /** Processes all rows of a kind once; of the finished ones, those that ended after that time. */
-  private Progress round(Kind kind, Instant ended) {
-    Progress round = Progress.NONE;
+  private MoveProgress round(Kind kind, Instant ended) {
+    MoveProgress round = MoveProgress.NONE;
     Place place = null;
     do {
       Place from = place;
@@ -249,8 +249,8 @@ public final class Move {
     return round;
   }
 
-  private record Step(Progress done, @Nullable Place next) {
-    private static final Step NONE = new Step(Progress.NONE, null);
+  private record Step(MoveProgress done, @Nullable Place next) {
+    private static final Step NONE = new Step(MoveProgress.NONE, null);
   }
 
   private Step step(Session session, Transaction transaction, Request request, @Nullable Place from)
@@ -259,7 +259,7 @@ public final class Move {
       return Step.NONE;
     }
     Page page = engine.page(session, from, request);
-    Progress done =
+    MoveProgress done =
         request.kind() == Kind.FINISHED
             ? carrier.keepKeys(session, page.rows(), keep, sessions.now(session))
             : carrier.carry(session, transaction, page.rows(), sessions.now(session));
@@ -273,7 +273,7 @@ public final class Move {
           if (ledger.lock(session) == Phase.GOING) {
             undoing.forgetEnded(session, page);
           }
-          return Progress.NONE;
+          return MoveProgress.NONE;
         });
   }
 
@@ -296,15 +296,15 @@ public final class Move {
    *
    * @throws IllegalStateException if the move is finished
    */
-  public Progress undo() {
+  public MoveProgress undo() {
     begin(Phase.UNDOING);
-    Progress done =
+    MoveProgress done =
         pages(
             "Returning tasks to the old engine",
             (session, transaction, page) ->
                 stopped.getCount() > 0 && ledger.lock(session) == Phase.UNDOING
                     ? undoing.giveBack(session, transaction, page, sessions.now(session))
-                    : Progress.NONE);
+                    : MoveProgress.NONE);
     sessions.transaction(
         "Ending the return of tasks",
         (session, transaction) -> {
@@ -327,7 +327,7 @@ public final class Move {
           "Removing old rows",
           (session, transaction, page) -> {
             engine.remove(session, page.stream().map(Moved::oldKey).toList());
-            return Progress.NONE;
+            return MoveProgress.NONE;
           });
     }
     sessions.transaction(
@@ -348,12 +348,12 @@ public final class Move {
   }
 
   private interface PageWork {
-    Progress of(Session session, Transaction transaction, List<Moved> page) throws SQLException;
+    MoveProgress of(Session session, Transaction transaction, List<Moved> page) throws SQLException;
   }
 
   /** Processes each page of rows that were taken over, in its own transaction. */
-  private Progress pages(String doing, PageWork work) {
-    Progress total = Progress.NONE;
+  private MoveProgress pages(String doing, PageWork work) {
+    MoveProgress total = MoveProgress.NONE;
     String[] after = {""};
     while (true) {
       List<Moved> page = sessions.transaction(doing, (s, t) -> ledger.page(s, after[0], batch));

@@ -37,7 +37,7 @@ final class Undoing {
   }
 
   /** Returns the tasks that can be given back. */
-  Progress giveBack(Session session, Transaction transaction, List<Moved> page, Instant now)
+  MoveProgress giveBack(Session session, Transaction transaction, List<Moved> page, Instant now)
       throws SQLException {
     // The old engine's lock comes first, the same order as when rows are taken over.
     Set<String> ended = engine.lockEnded(session, page.stream().map(Moved::oldKey).toList());
@@ -59,7 +59,7 @@ final class Undoing {
       engine.putBack(session, back, now);
       ledger.remove(session, back.stream().map(Moved::oldKey).toList());
     }
-    return new Progress(back.size(), 0, 0, page.size() - back.size());
+    return new MoveProgress(back.size(), 0, 0, page.size() - back.size());
   }
 
   /** Returns the tasks whose state hasn't changed since the move. */

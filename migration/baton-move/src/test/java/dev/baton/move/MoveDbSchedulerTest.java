@@ -82,7 +82,7 @@ class MoveDbSchedulerTest {
     execute("ALTER TABLE scheduled_tasks DROP COLUMN priority");
     try {
       assertThat(move.look().count(Survey.Fate.TASK)).isEqualTo(2);
-      assertThat(move.go()).isEqualTo(new Progress(2, 0, 0, 0));
+      assertThat(move.go()).isEqualTo(new MoveProgress(2, 0, 0, 0));
       assertThat(database.texts("SELECT type, priority FROM baton_task"))
           .containsExactly("MAIL 5", "MAIL 5");
       assertThat(move.undo().moved()).isEqualTo(2);
@@ -105,7 +105,7 @@ class MoveDbSchedulerTest {
     client.schedule(mail.instance("b", "due"), Instant.now().minusSeconds(5));
     database.run("UPDATE scheduled_tasks SET consecutive_failures = 3 WHERE task_instance = 'b'");
 
-    assertThat(move().go()).isEqualTo(new Progress(2, 0, 0, 0));
+    assertThat(move().go()).isEqualTo(new MoveProgress(2, 0, 0, 0));
 
     assertThat(
             database.texts(
@@ -172,7 +172,7 @@ class MoveDbSchedulerTest {
     }
     move().finish();
     Move other = Move.from(DbScheduler.named("other_tasks"), database.pool()).build();
-    assertThat(other.go()).isEqualTo(Progress.NONE);
+    assertThat(other.go()).isEqualTo(MoveProgress.NONE);
     assertThatThrownBy(() -> move().go()).hasMessageContaining("is finished");
   }
 
@@ -201,7 +201,7 @@ class MoveDbSchedulerTest {
     client.schedule(mail.instance("a", "x"), Instant.now());
     client.schedule(mail.instance("b", "x"), LATER);
     move().go();
-    assertThat(move().undo()).isEqualTo(new Progress(2, 0, 0, 0));
+    assertThat(move().undo()).isEqualTo(new MoveProgress(2, 0, 0, 0));
     client.start();
     assertThat(ran.poll(30, TimeUnit.SECONDS)).isEqualTo("a");
     client.stop();

@@ -95,7 +95,7 @@ class MoveJobRunrTest {
     assertThat(move().look().lines())
         .extracting(line -> line.status() + " " + line.fate() + " " + line.count())
         .containsExactly("ENQUEUED TASK 1", "FAILED TASK 1", "SCHEDULED TASK 1", "SUCCEEDED KEY 1");
-    assertThat(move().go()).isEqualTo(new Progress(3, 0, 1, 0));
+    assertThat(move().go()).isEqualTo(new MoveProgress(3, 0, 1, 0));
 
     Task task = store.find(enqueued).orElseThrow();
     assertThat(task.spec().type()).isEqualTo(TYPE);
@@ -129,7 +129,7 @@ class MoveJobRunrTest {
     UUID now = client.enqueue(new Mail("ada")).asUUID();
     UUID later = client.schedule(LATER, new Mail("grace")).asUUID();
     assertThat(move().go().moved()).isEqualTo(2);
-    assertThat(move().undo()).isEqualTo(new Progress(2, 0, 0, 0));
+    assertThat(move().undo()).isEqualTo(new MoveProgress(2, 0, 0, 0));
     assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();
     assertThat(storage.getJobById(later).hasState(StateName.SCHEDULED)).isTrue();
     serve();
@@ -171,7 +171,7 @@ class MoveJobRunrTest {
         .containsExactly(
             "recurring:books RECURRING: Its next runs are in the old engine's memory: stop the"
                 + " old engine first");
-    assertThat(move().go()).isEqualTo(new Progress(0, 0, 0, 1));
+    assertThat(move().go()).isEqualTo(new MoveProgress(0, 0, 0, 1));
     assertThat(stopped(Mapping.asIs()).look().lines())
         .extracting(Survey.Line::reason)
         .containsExactly("It recurs: the mapping must turn it into a schedule");
@@ -189,7 +189,7 @@ class MoveJobRunrTest {
                         .adds(old.request("BOOKS")))
             .build();
     assertThat(stopped(mapping).go().moved()).isEqualTo(1);
-    assertThat(stopped(mapping).go()).isEqualTo(new Progress(0, 0, 0, 0));
+    assertThat(stopped(mapping).go()).isEqualTo(new MoveProgress(0, 0, 0, 0));
     assertThat(storage.getRecurringJobs()).isEmpty();
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       ScheduleState books = baton.schedules().find("books").orElseThrow();

@@ -83,7 +83,7 @@ class MoveQuartzTest {
     assertThat(move().look().lines())
         .extracting(line -> line.status() + " " + line.fate() + " " + line.count())
         .containsExactly("WAITING TASK 2", "WAITING STAYS 1");
-    assertThat(move().go()).isEqualTo(new Progress(2, 0, 0, 1));
+    assertThat(move().go()).isEqualTo(new MoveProgress(2, 0, 0, 1));
 
     assertThat(database.texts("SELECT type, status, priority FROM baton_task ORDER BY status"))
         .containsExactly(Mail.class.getName() + " 1 5", Mail.class.getName() + " 2 1");
@@ -164,7 +164,7 @@ class MoveQuartzTest {
             "SCHEDULE 3 null",
             "STAYS 1 There is no time zone Mars/Olympus",
             "STAYS 1 It has no time zone: Quartz uses the time zone of its JVM");
-    assertThat(move.go()).isEqualTo(new Progress(3, 0, 0, 2));
+    assertThat(move.go()).isEqualTo(new MoveProgress(3, 0, 0, 2));
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("DEFAULT.pst").orElseThrow().schedule().timing().text())
           .contains("America/Los_Angeles");
@@ -177,7 +177,7 @@ class MoveQuartzTest {
     once("a", Instant.now().minusSeconds(5), 5);
     assertThat(move().go().moved()).isEqualTo(1);
     assertThat(states()).containsExactly("MOVED");
-    assertThat(move().undo()).isEqualTo(new Progress(1, 0, 0, 0));
+    assertThat(move().undo()).isEqualTo(new MoveProgress(1, 0, 0, 0));
     quartz.start();
     assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
     assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();

@@ -73,9 +73,9 @@ class MoveTwTasksTest {
       add(TwTask.of("MAIL", ended));
     }
 
-    Progress done = move().go();
+    MoveProgress done = move().go();
 
-    assertThat(done).isEqualTo(new Progress(5, 0, 3, 0));
+    assertThat(done).isEqualTo(new MoveProgress(5, 0, 3, 0));
     assertThat(task(fresh).position().status()).isEqualTo(Status.READY);
     assertThat(task(submitted).position().status()).isEqualTo(Status.READY);
     assertThat(task(due).position().status()).isEqualTo(Status.READY);
@@ -105,7 +105,7 @@ class MoveTwTasksTest {
     execute("ALTER TABLE unique_tw_task_key RENAME TO other_key");
     try {
       assertThat(move().look().count(Survey.Fate.TASK)).isEqualTo(1);
-      assertThat(move().go()).isEqualTo(new Progress(1, 0, 1, 0));
+      assertThat(move().go()).isEqualTo(new MoveProgress(1, 0, 1, 0));
       assertThat(task(task).spec().payload()).isEqualTo(Bytes.of("{\"n\":2}"));
       assertThat(move().undo().moved()).isEqualTo(1);
     } finally {
@@ -136,7 +136,7 @@ class MoveTwTasksTest {
         .extracting(Survey.Line::type)
         .contains("ODD", "OLD");
     boolean isStrict = database.isPostgres();
-    assertThat(move().go()).isEqualTo(new Progress(isStrict ? 1 : 2, 0, 0, isStrict ? 3 : 2));
+    assertThat(move().go()).isEqualTo(new MoveProgress(isStrict ? 1 : 2, 0, 0, isStrict ? 3 : 2));
     assertThat(task(timeless).position().status()).isEqualTo(Status.READY);
     assertThat(store.find(unknown.id())).isEmpty();
     assertThat(store.find(old.id())).isEmpty();
@@ -208,7 +208,7 @@ class MoveTwTasksTest {
     tables.key(live.id(), "june");
     TwTask longAgo = add(TwTask.of("MAIL", "DONE").next(Instant.now().minus(Duration.ofDays(31))));
 
-    assertThat(move().go()).isEqualTo(new Progress(1, 0, 1, 0));
+    assertThat(move().go()).isEqualTo(new MoveProgress(1, 0, 1, 0));
 
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(added(baton, TaskRequest.of(TaskType.of("MAIL")).id(done.id()))).isFalse();
@@ -252,7 +252,7 @@ class MoveTwTasksTest {
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(task.id()));
     }
-    assertThat(move().go()).isEqualTo(new Progress(0, 1, 0, 0));
+    assertThat(move().go()).isEqualTo(new MoveProgress(0, 1, 0, 0));
     assertThat(statuses()).containsExactly("DONE 1");
     assertThat(move().undo().moved()).isZero();
     assertThat(statuses()).containsExactly("DONE 1");
@@ -354,7 +354,7 @@ class MoveTwTasksTest {
       Eventually.holds(() -> store.find(runs.id()).isEmpty());
     }
 
-    assertThat(move().undo()).isEqualTo(new Progress(3, 0, 0, 1));
+    assertThat(move().undo()).isEqualTo(new MoveProgress(3, 0, 0, 1));
 
     assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();
     assertThat(database.number("SELECT COUNT(*) FROM baton_attempt")).isZero();
@@ -367,7 +367,7 @@ class MoveTwTasksTest {
 
   @Test
   void followingMoveEndsIfAnotherProcessStopsIt() throws Exception {
-    CompletableFuture<Progress> following =
+    CompletableFuture<MoveProgress> following =
         CompletableFuture.supplyAsync(() -> from().batch(1).build().follow(Duration.ofMillis(20)));
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     Eventually.holds(() -> store.find(task.id()).isPresent());

@@ -11,8 +11,8 @@ import dev.baton.move.JobRunr;
 import dev.baton.move.LostTasks;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
+import dev.baton.move.MoveProgress;
 import dev.baton.move.OldEngine;
-import dev.baton.move.Progress;
 import dev.baton.move.Quartz;
 import dev.baton.move.Survey;
 import dev.baton.move.TwTasks;
@@ -187,7 +187,7 @@ final class MoveCommand implements Callable<Integer> {
     output.list(Json.page(lines, null), SURVEY, "Nothing to take over");
   }
 
-  private static void print(String what, Progress done, Output output) {
+  private static void print(String what, MoveProgress done, Output output) {
     if (output.isJson()) {
       ObjectNode answer = Json.object();
       Json.put(answer, "moved", done.moved());

@@ -6,8 +6,8 @@ import dev.baton.move.Carried;
 import dev.baton.move.LostTasks;
 import dev.baton.move.Mapping;
 import dev.baton.move.Move;
+import dev.baton.move.MoveProgress;
 import dev.baton.move.OldTask;
-import dev.baton.move.Progress;
 import dev.baton.move.Survey;
 import dev.baton.move.TwTasks;
 import dev.baton.schedule.Schedule;
@@ -52,12 +52,12 @@ public final class PayoutsFromTwTasks implements Mapping {
             .build();
     Survey survey = move.look(); // writes nothing
     survey.lines().forEach(System.out::println);
-    Progress done = move.follow(Duration.ofSeconds(1)); // until another thread calls move.stop()
+    MoveProgress done = move.follow(Duration.ofSeconds(1)); // until another thread calls stop()
     // endregion
     System.out.println(done);
   }
 
-  static Progress last(DataSource dataSource) {
+  static MoveProgress last(DataSource dataSource) {
     // region last
     return Move.from(TwTasks.tables(), dataSource)
         .mapping(new PayoutsFromTwTasks())

@@ -10,11 +10,11 @@ package dev.baton.move;
  * @param left rows that stay. In a move, those of the latest round that can't be moved; when
  *     undoing, those that have started or ended in Baton
  */
-public record Progress(long moved, long alreadyThere, long keys, long left) {
-  static final Progress NONE = new Progress(0, 0, 0, 0);
+public record MoveProgress(long moved, long alreadyThere, long keys, long left) {
+  static final MoveProgress NONE = new MoveProgress(0, 0, 0, 0);
 
-  Progress plus(Progress other) {
-    return new Progress(
+  MoveProgress plus(MoveProgress other) {
+    return new MoveProgress(
         moved + other.moved,
         alreadyThere + other.alreadyThere,
         keys + other.keys,
@@ -22,7 +22,7 @@ public record Progress(long moved, long alreadyThere, long keys, long left) {
   }
 
   /** Returns the progress with another number of rows that stay. */
-  Progress withLeft(long now) {
-    return new Progress(moved, alreadyThere, keys, now);
+  MoveProgress withLeft(long now) {
+    return new MoveProgress(moved, alreadyThere, keys, now);
   }
 }
