@@ -4,7 +4,7 @@ import static dev.baton.examples.testing.OrderWorkflow.ORDER;
 import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.test.Incident;
+import dev.baton.test.ExportedHistory;
 import dev.baton.test.TestBaton;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class IncidentTest {
   @Test
   void orderWithACommaFailsAsItDid() {
     try (TestBaton baton = with(BigDecimal::new)) {
-      UUID order = baton.restore(Incident.read(ORDER_17));
+      UUID order = baton.restore(ExportedHistory.read(ORDER_17));
       assertThatThrownBy(() -> baton.untilEnded(order)).hasMessageContaining("ERROR");
       assertThat(baton.task(order)).hasErrorContaining("NumberFormatException");
     }
@@ -33,7 +33,7 @@ class IncidentTest {
   @Test
   void orderWithACommaIsFinished() {
     try (TestBaton baton = with(amount -> new BigDecimal(amount.replace(',', '.')))) {
-      UUID order = baton.restore(Incident.read(ORDER_17));
+      UUID order = baton.restore(ExportedHistory.read(ORDER_17));
       baton.untilEnded(order);
       assertThat(baton.task(order)).hasResult(ORDER, "pay-17: 12.50");
     }

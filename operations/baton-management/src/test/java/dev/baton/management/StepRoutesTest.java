@@ -10,7 +10,7 @@ import dev.baton.handler.Workflow;
 import dev.baton.management.access.Right;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
-import dev.baton.test.Incident;
+import dev.baton.test.ExportedHistory;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +122,7 @@ class StepRoutesTest {
           TestBaton.inMemory()
               .define(TaskDefinition.of(ORDER).workflow(this::order).retry(Retry.never()))
               .start()) {
-        UUID restored = test.restore(Incident.of(document));
+        UUID restored = test.restore(ExportedHistory.of(document));
         assertThat(restored).isEqualTo(id);
         test.drain();
         assertThat(seen).containsExactly("receipt");

@@ -17,12 +17,12 @@ interface Backend {
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
   /**
-   * Brings back the task of an incident.
+   * Brings back the task of an history.
    *
    * @throws IllegalStateException if the backend can't do this
    */
-  default void restore(Incident incident, Tasks client) {
-    throw new IllegalStateException("An incident is restored in memory: TestBaton.inMemory()");
+  default void restore(ExportedHistory history, Tasks client) {
+    throw new IllegalStateException("A history is restored in memory: TestBaton.inMemory()");
   }
 
   /** Deletes what earlier tests left behind. */

@@ -3,6 +3,7 @@ package dev.baton.test;
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.operate.TaskHistory;
 import dev.baton.spi.Stores;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.internal.Position;
@@ -66,8 +67,8 @@ final class MemoryBackend implements Backend {
   }
 
   @Override
-  public void restore(Incident incident, Tasks client) {
-    for (Incident.Child child : incident.children()) {
+  public void restore(ExportedHistory history, Tasks client) {
+    for (ExportedHistory.EndedChild child : history.children()) {
       Task held = claimed(client.add(child.request()).taskId());
       String error = child.error();
       tasks.apply(
@@ -78,8 +79,8 @@ final class MemoryBackend implements Backend {
                 default -> OperatorRules.cancel(held, error, KEEP);
               }));
     }
-    Task held = claimed(client.add(incident.request()).taskId());
-    for (Incident.Note note : incident.notes()) {
+    Task held = claimed(client.add(history.request()).taskId());
+    for (TaskHistory.Note note : history.notes()) {
       keep(held, note);
     }
     tasks.apply(List.of(HolderRules.release(held, Duration.ZERO)));
@@ -91,15 +92,15 @@ final class MemoryBackend implements Backend {
     return tasks.claim(owner, KEEP, List.of(new ClaimRequest(id, version, 0))).get(0);
   }
 
-  private void keep(Task held, Incident.Note note) {
-    if (note.kind().equals("STEP")) {
+  private void keep(Task held, TaskHistory.Note note) {
+    if (note.kind() == TaskHistory.Kind.STEP) {
       Position p = held.position();
       ClaimFence fence = new ClaimFence(held.id(), p.version(), Objects.requireNonNull(p.owner()));
       notes.keepStep(fence, note.name(), note.value());
       return;
     }
     MemoryTransaction transaction = tasks.begin();
-    boolean isWait = note.kind().equals("WAIT");
+    boolean isWait = note.kind() == TaskHistory.Kind.WAIT;
     notes.keepSignalNote(
         transaction, held.id(), new SignalNote(isWait, note.name(), note.number(), note.value()));
     transaction.commit();

@@ -140,20 +140,20 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * Brings back the task of an incident, ready to run, with the results that its steps had and the
-   * signals that it had got. Define its type before, and the types of children that it calls again.
+   * Brings back an exported task, ready to run, with the results that its steps had and the signals
+   * that it had got. Define its type before, and the types of children that it calls again.
    *
    * <pre>{@code
-   * UUID id = baton.restore(Incident.read(Path.of("src/test/resources/order-17.json")));
+   * UUID id = baton.restore(ExportedHistory.read(Path.of("src/test/resources/order-17.json")));
    * baton.untilEnded(id);
    * }</pre>
    *
    * @return the id of the task
    * @throws IllegalStateException if the cluster isn't in memory
    */
-  public UUID restore(Incident incident) {
-    backend.restore(incident, tasks());
-    return incident.taskId();
+  public UUID restore(ExportedHistory history) {
+    backend.restore(history, tasks());
+    return history.taskId();
   }
 
   /** Runs the work in a transaction and commits it, so that all later calls find what it wrote. */

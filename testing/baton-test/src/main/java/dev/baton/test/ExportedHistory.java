@@ -4,6 +4,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.operate.TaskHistory.Kind;
+import dev.baton.operate.TaskHistory.Note;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.io.IOException;
@@ -25,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * <p>If the person who exported it could not see the contents, the payload and the results have
  * only their shape: letters are a, and digits are 1.
  */
-public final class Incident {
+public final class ExportedHistory {
   private static final String FORMAT = "baton-history-1";
   private static final Set<String> WAITS = Set.of("~", "@");
 
   private final Map<?, ?> document;
 
-  private Incident(Map<?, ?> document) {
+  private ExportedHistory(Map<?, ?> document) {
     if (!FORMAT.equals(document.get("format"))) {
       throw new IllegalArgumentException(
           "This isn't a history of a task: \"format\" must be " + FORMAT);
@@ -40,7 +42,7 @@ public final class Incident {
   }
 
   /** Reads a file that {@code baton export} has written. */
-  public static Incident read(Path file) {
+  public static ExportedHistory read(Path file) {
     try {
       return of(Files.readString(file));
     } catch (IOException unreadable) {
@@ -48,9 +50,9 @@ public final class Incident {
     }
   }
 
-  /** Returns the incident of this JSON document. */
-  public static Incident of(String json) {
-    return new Incident(Codecs.standard().decode(Bytes.of(json), Map.class));
+  /** Returns the history in this JSON document. */
+  public static ExportedHistory of(String json) {
+    return new ExportedHistory(Codecs.standard().decode(Bytes.of(json), Map.class));
   }
 
   /** Returns the id of the task. */
@@ -58,11 +60,9 @@ public final class Incident {
     return UUID.fromString(text(task(), "id"));
   }
 
-  /** A stored note of the task. */
-  record Note(String kind, String name, int number, Bytes value) {}
-
-  /** A task that the incident's task has called. */
-  record Child(TaskRequest<?, ?> request, Status status, @Nullable Bytes result, String error) {}
+  /** A task that the exported task has called, and that has ended. */
+  record EndedChild(
+      TaskRequest<?, ?> request, Status status, @Nullable Bytes result, String error) {}
 
   /** Returns the request with which the task can be added again, under the same id. */
   TaskRequest<?, ?> request() {
@@ -88,24 +88,25 @@ public final class Incident {
       Bytes value = content(note);
       boolean waits =
           value != null && value.length() > 0 && WAITS.contains(value.toText().substring(0, 1));
-      if (value != null && !(text(note, "kind").equals("STEP") && waits)) {
+      Kind kind = Kind.valueOf(text(note, "kind"));
+      if (value != null && !(kind == Kind.STEP && waits)) {
         int number = note.get("number") instanceof Number found ? found.intValue() : 0;
-        notes.add(new Note(text(note, "kind"), text(note, "name"), number, value));
+        notes.add(new Note(kind, text(note, "name"), number, value));
       }
     }
     return notes;
   }
 
   /** Returns the children that have ended. */
-  List<Child> children() {
-    List<Child> children = new ArrayList<>();
+  List<EndedChild> children() {
+    List<EndedChild> children = new ArrayList<>();
     for (Object one : list(document.get("children"))) {
       Map<?, ?> child = map(one);
       Status status = Status.valueOf(text(child, "status"));
       if (status.isFinished()) {
         Object error = child.get("error");
         children.add(
-            new Child(
+            new EndedChild(
                 request(text(child, "type"), null).id(UUID.fromString(text(child, "id"))),
                 status,
                 content(child.get("result")),
