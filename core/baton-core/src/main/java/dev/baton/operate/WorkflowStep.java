@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 public record WorkflowStep(
     int number,
     String name,
-    Progress progress,
+    StepProgress progress,
     Instant at,
     @Nullable Instant until,
     List<UUID> children) {
 
   /** The progress of a step. */
-  public enum Progress {
+  public enum StepProgress {
     /** The step has its result. */
     DONE,
     /** The step has failed, and the handler continued. */

@@ -103,7 +103,7 @@ final class Explainer {
     }
     List<WorkflowStep> steps = WorkflowHistory.of(node, task.id()).steps(task, box);
     WorkflowStep last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
-    if (last != null && last.progress() == WorkflowStep.Progress.WAITS) {
+    if (last != null && last.progress() == WorkflowStep.StepProgress.WAITS) {
       reasons.add(
           new WaitReason.InStep(
               last.number(), last.name(), last.at(), left, last.children().size()));

@@ -215,7 +215,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
         .forEach(info -> found.put(info.id(), info));
     Set<UUID> waitedFor =
         steps.stream()
-            .filter(step -> step.progress() == WorkflowStep.Progress.WAITS)
+            .filter(step -> step.progress() == WorkflowStep.StepProgress.WAITS)
             .flatMap(step -> step.children().stream())
             .collect(Collectors.toSet());
     List<TaskHistory.Child> children = new ArrayList<>();

@@ -6,7 +6,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.operate.WorkflowStep;
-import dev.baton.operate.WorkflowStep.Progress;
+import dev.baton.operate.WorkflowStep.StepProgress;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.task.internal.Task;
@@ -108,7 +108,7 @@ final class WorkflowHistory {
             new WorkflowStep(
                 steps.size() + 1,
                 name,
-                Progress.WAITS,
+                StepProgress.WAITS,
                 live.lastAction(),
                 wait.until(),
                 List.of()));
@@ -118,7 +118,7 @@ final class WorkflowHistory {
   }
 
   private static boolean waits(List<WorkflowStep> list) {
-    return !list.isEmpty() && list.get(list.size() - 1).progress() == Progress.WAITS;
+    return !list.isEmpty() && list.get(list.size() - 1).progress() == StepProgress.WAITS;
   }
 
   private static @Nullable SignalNote awaited(Task live, Mailbox box) {
@@ -126,12 +126,12 @@ final class WorkflowHistory {
     return due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
   }
 
-  private static Progress progress(Form form) {
+  private static StepProgress progress(Form form) {
     return switch (form) {
-      case DONE, SIGNALLED, CALLED -> Progress.DONE;
-      case FAILED, NOT_DONE -> Progress.FAILED;
-      case RETRIES, SLEEPS, CALLS -> Progress.WAITS;
-      case UNKNOWN -> Progress.UNKNOWN;
+      case DONE, SIGNALLED, CALLED -> StepProgress.DONE;
+      case FAILED, NOT_DONE -> StepProgress.FAILED;
+      case RETRIES, SLEEPS, CALLS -> StepProgress.WAITS;
+      case UNKNOWN -> StepProgress.UNKNOWN;
     };
   }
 

@@ -19,7 +19,7 @@ import dev.baton.operate.AuditFilter;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.WorkflowStep;
-import dev.baton.operate.WorkflowStep.Progress;
+import dev.baton.operate.WorkflowStep.StepProgress;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -74,9 +74,9 @@ class WorkflowAgainTest extends WorkflowScenario {
       assertThat(task.steps())
           .extracting(WorkflowStep::number, WorkflowStep::name, WorkflowStep::progress)
           .containsExactly(
-              tuple(1, "reserve", Progress.DONE),
-              tuple(2, "charge", Progress.DONE),
-              tuple(3, "receipt", Progress.DONE));
+              tuple(1, "reserve", StepProgress.DONE),
+              tuple(2, "charge", StepProgress.DONE),
+              tuple(3, "receipt", StepProgress.DONE));
       assertThat(task.ifUnchangedSince(version - 1).runAgainFrom("charge").isStale()).isTrue();
       seen.clear();
       assertThat(task.ifUnchangedSince(version).runAgainFrom("charge").isDone()).isTrue();
@@ -210,7 +210,7 @@ class WorkflowAgainTest extends WorkflowScenario {
       node.completed(id, Rule.WAIT);
       WorkflowStep wait = control(node, id).steps().get(0);
       assertThat(wait.name()).isEqualTo("awaitSignal(approval)");
-      assertThat(wait.progress()).isEqualTo(Progress.WAITS);
+      assertThat(wait.progress()).isEqualTo(StepProgress.WAITS);
       assertThat(control(node, id).explain().text())
           .contains("since " + wait.at() + " in step 1, awaitSignal(approval); it waits for signal")
           .doesNotContain("children");

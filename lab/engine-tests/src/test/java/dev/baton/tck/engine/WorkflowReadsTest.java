@@ -9,7 +9,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskHistory;
 import dev.baton.operate.WorkflowStep;
-import dev.baton.operate.WorkflowStep.Progress;
+import dev.baton.operate.WorkflowStep.StepProgress;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
@@ -140,7 +140,7 @@ class WorkflowReadsTest extends WorkflowScenario {
       assertThat(client.operations().task(first).steps())
           .as("without the definition")
           .extracting(WorkflowStep::name, WorkflowStep::progress)
-          .containsExactly(tuple("x", Progress.UNKNOWN));
+          .containsExactly(tuple("x", StepProgress.UNKNOWN));
       gate.open();
     }
   }
@@ -162,7 +162,7 @@ class WorkflowReadsTest extends WorkflowScenario {
         assertThat(node.baton.operations().task(id).steps())
             .extracting(WorkflowStep::progress)
             .as(value)
-            .endsWith(Progress.UNKNOWN);
+            .endsWith(StepProgress.UNKNOWN);
       }
       gate.open();
       node.completed(id, Rule.FINISH);
