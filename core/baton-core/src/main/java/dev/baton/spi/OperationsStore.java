@@ -176,12 +176,9 @@ public interface OperationsStore {
 
   /**
    * Works as {@link TaskStore#runAgain}. If the task runs again, its audit entry is written, too.
-   */
-  Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement, AuditNote note);
-
-  /**
-   * Works as {@link #runAgain(UUID, long, NextPosition, AuditNote)}, but removes only the notes in
-   * the cut. Only for a store that is also a {@link TransactionalNoteStore}.
+   *
+   * @param cut the notes that the task loses; not all of them only for a store that is also a
+   *     {@link TransactionalNoteStore}
    */
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note);
@@ -222,12 +219,12 @@ public interface OperationsStore {
   /**
    * A transition and its audit entry.
    *
-   * @param cut the notes that the task loses; null for none. Only for a store that is also a {@link
-   *     TransactionalNoteStore}
+   * @param cut the notes that the task loses; others than none only for a store that is also a
+   *     {@link TransactionalNoteStore}
    */
-  record NotedTransition(Transition transition, AuditNote note, @Nullable NoteCut cut) {
+  record NotedTransition(Transition transition, AuditNote note, NoteCut cut) {
     public NotedTransition(Transition transition, AuditNote note) {
-      this(transition, note, null);
+      this(transition, note, NoteCut.Whole.NONE);
     }
   }
 }

@@ -160,10 +160,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
         (i, now) -> {
           NotedTransition noted = transitions.get(i);
           database.tables().history().note(noted.note(), now);
-          NoteCut cut = noted.cut();
-          if (cut != null) {
-            database.tables().notes().cut(noted.transition().id(), cut);
-          }
+          database.tables().notes().cut(noted.transition().id(), noted.cut());
         });
   }
 
@@ -183,18 +180,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, AuditNote note) {
-    return runAgainAfter(id, version, placement, null, note);
-  }
-
-  @Override
-  public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
-    return runAgainAfter(id, version, placement, cut, note);
-  }
-
-  private Optional<RunAgainRefusal> runAgainAfter(
-      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, AuditNote note) {
     return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),

@@ -20,6 +20,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
@@ -469,7 +470,9 @@ public final class MemoryTaskStore implements TaskStore {
     return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),
-        now -> RowWrites.runAgain(database.tables(), id, version, placement, null, true, now));
+        now ->
+            RowWrites.runAgain(
+                database.tables(), id, version, placement, NoteCut.Whole.ALL, true, now));
   }
 
   @Override

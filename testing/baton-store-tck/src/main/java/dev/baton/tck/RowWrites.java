@@ -210,14 +210,14 @@ final class RowWrites {
   /**
    * Makes the finished task live again, if its keys are free.
    *
-   * @param cut the notes that the task loses; null if it loses all
+   * @param cut the notes that the task loses
    */
   static Optional<RunAgainRefusal> runAgain(
       RowAccess unit,
       UUID id,
       long version,
       NextPosition placement,
-      @Nullable NoteCut cut,
+      NoteCut cut,
       boolean asItWas,
       Instant now) {
     FinishedRow row = unit.finished(id);
@@ -237,14 +237,7 @@ final class RowWrites {
     }
     row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
     unit.removeFinished(id);
-    unit.changeNotes(
-        notes -> {
-          if (cut == null) {
-            notes.forget(id);
-          } else {
-            notes.cut(id, cut);
-          }
-        });
+    unit.changeNotes(notes -> notes.cut(id, cut));
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);

@@ -170,18 +170,15 @@ public final class CassandraOperationsStore implements OperationsStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, AuditNote note) {
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
+    if (cut != NoteCut.Whole.ALL) {
+      throw Capability.TRANSACTIONS.missing(
+          "Running a workflow again from a step", "Run the task again from its beginning");
+    }
     return tasks
         .runAgain()
         .runAgain(
             id, version, placement, again -> new AuditedChange<>(again, note, Optional::isEmpty));
-  }
-
-  @Override
-  public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
-    throw Capability.TRANSACTIONS.missing(
-        "Running a workflow again from a step", "Run the task again from its beginning");
   }
 
   @Override

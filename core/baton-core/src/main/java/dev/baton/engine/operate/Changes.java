@@ -336,9 +336,8 @@ final class Changes {
     }
     String detail = task.status() + " to " + to.status() + (restart == null ? "" : restart.words());
     AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
-    return restart == null
-        ? store.runAgain(task.id(), task.version(), to, note)
-        : store.runAgain(task.id(), task.version(), to, restart.cut(), note);
+    NoteCut cut = restart == null ? NoteCut.Whole.ALL : restart.cut();
+    return store.runAgain(task.id(), task.version(), to, cut, note);
   }
 
   private RunAgainStore runAgainStore(FinishedTask task) {

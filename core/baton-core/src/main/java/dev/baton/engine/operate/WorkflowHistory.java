@@ -230,6 +230,6 @@ final class WorkflowHistory {
       }
     }
     String begin = number > steps.size() ? AFTER_ALL : StoredStep.number(number - 1);
-    return new NoteCut(begin, box.later(kept, all));
+    return new NoteCut.FromStep(begin, box.later(kept, all));
   }
 }

@@ -273,11 +273,8 @@ public final class JdbcOperationsStore implements OperationsStore {
           for (int i = 0; i < applied.size(); i++) {
             if (applied.get(i)) {
               notes.add(transitions.get(i).note());
-              NoteCut cut = transitions.get(i).cut();
-              if (cut != null) {
-                UUID id = transitions.get(i).transition().id();
-                TaskChanges.cut(statements, connection, id, cut);
-              }
+              UUID id = transitions.get(i).transition().id();
+              TaskChanges.cut(statements, connection, id, transitions.get(i).cut());
             }
           }
           trail.add(connection, notes);
@@ -310,18 +307,7 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, AuditNote note) {
-    return runAgainAfter(id, version, placement, null, note);
-  }
-
-  @Override
-  public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
-    return runAgainAfter(id, version, placement, cut, note);
-  }
-
-  private Optional<RunAgainRefusal> runAgainAfter(
-      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, AuditNote note) {
     return tasks.runAgain(
         id, version, placement, cut, (connection, applied) -> trail.add(connection, List.of(note)));
   }

@@ -206,8 +206,12 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   /** Deletes the notes of a cut. */
   static void cut(Statements statements, Connection connection, UUID task, NoteCut cut)
       throws SQLException {
-    statements.update(connection, "delete-steps-from", b -> b.uuid(task).text(cut.fromStep()));
-    delete(statements, connection, task, cut.signals());
+    if (cut instanceof NoteCut.FromStep from) {
+      statements.update(connection, "delete-steps-from", b -> b.uuid(task).text(from.step()));
+      delete(statements, connection, task, from.signals());
+    } else if (cut == NoteCut.Whole.ALL) {
+      statements.update(connection, "delete-notes", b -> b.uuid(task));
+    }
   }
 
   @Override

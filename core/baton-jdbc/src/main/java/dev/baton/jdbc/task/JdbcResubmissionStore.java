@@ -11,6 +11,7 @@ import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.sql.Connection;
@@ -138,7 +139,8 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     try {
       Savepoint savepoint = connection.setSavepoint();
       Optional<RunAgainRefusal> refusal =
-          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), null, false);
+          lookup.runAgain(
+              connection, rerun.id(), rerun.version(), rerun.placement(), NoteCut.Whole.ALL, false);
       if (refusal.isPresent()) {
         // Give back the keys that were taken so far.
         connection.rollback(savepoint);

@@ -415,16 +415,12 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
-    return runAgain(id, version, placement, null, (connection, applied) -> {});
+    return runAgain(id, version, placement, NoteCut.Whole.ALL, (connection, applied) -> {});
   }
 
   /** Runs a finished task again, and does further work in the same transaction if this succeeds. */
   Optional<RunAgainRefusal> runAgain(
-      UUID id,
-      long version,
-      NextPosition placement,
-      @Nullable NoteCut cut,
-      TaskChanges.Afterwards then) {
+      UUID id, long version, NextPosition placement, NoteCut cut, TaskChanges.Afterwards then) {
     return lookup.runAgain(id, version, placement, cut, then);
   }
 

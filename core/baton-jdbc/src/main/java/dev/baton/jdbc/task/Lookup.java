@@ -171,11 +171,7 @@ final class Lookup {
   private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
 
   Optional<RunAgainRefusal> runAgain(
-      UUID id,
-      long version,
-      NextPosition placement,
-      @Nullable NoteCut cut,
-      TaskChanges.Afterwards then) {
+      UUID id, long version, NextPosition placement, NoteCut cut, TaskChanges.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
@@ -194,16 +190,11 @@ final class Lookup {
   /**
    * Runs a task again. If the result is a refusal, the caller must roll back.
    *
-   * @param cut the notes to delete; null for all
+   * @param cut the notes to delete
    * @param asItWas true if the task gets its previous input again
    */
   Optional<RunAgainRefusal> runAgain(
-      Connection connection,
-      UUID id,
-      long version,
-      NextPosition to,
-      @Nullable NoteCut cut,
-      boolean asItWas)
+      Connection connection, UUID id, long version, NextPosition to, NoteCut cut, boolean asItWas)
       throws SQLException {
     shared.separate(connection, id);
     List<Ended> found =
@@ -243,11 +234,7 @@ final class Lookup {
                 .number(version));
     statements.update(connection, "delete-finished", b -> b.uuid(id));
     statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
-    if (cut == null) {
-      statements.update(connection, "delete-notes", b -> b.uuid(id));
-    } else {
-      JdbcNoteStore.cut(statements, connection, id, cut);
-    }
+    JdbcNoteStore.cut(statements, connection, id, cut);
     return Optional.empty();
   }
 }

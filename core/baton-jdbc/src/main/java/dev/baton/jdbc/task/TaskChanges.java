@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes tasks and writes more in the same transaction. So an operator's change and its audit
@@ -43,10 +42,10 @@ public final class TaskChanges {
    * Calls {@link JdbcTaskStore#runAgain}. If the task runs again, does further work in the same
    * transaction.
    *
-   * @param cut the notes that the task loses; null for all
+   * @param cut the notes that the task loses
    */
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, Afterwards then) {
+      UUID id, long version, NextPosition placement, NoteCut cut, Afterwards then) {
     return tasks.runAgain(id, version, placement, cut, then);
   }
 

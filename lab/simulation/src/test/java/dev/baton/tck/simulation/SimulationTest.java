@@ -151,7 +151,7 @@ final class SimulationTest {
           @Override
           public OperationsStore operations(
               SimulatedNode node, SimulatedMemory database, OperationsStore real) {
-            return cutting(real, new NoteCut("999", List.of()));
+            return cutting(real, new NoteCut.FromStep("999", List.of()));
           }
         };
     assertThat(workViolations(keeping, notes -> notes))
@@ -215,7 +215,7 @@ final class SimulationTest {
             new Class<?>[] {OperationsStore.class},
             (proxy, called, given) -> {
               for (int i = 0; given != null && i < given.length; i++) {
-                given[i] = given[i] instanceof NoteCut ? other : given[i];
+                given[i] = given[i] instanceof NoteCut.FromStep ? other : given[i];
               }
               try {
                 return called.invoke(real, given);

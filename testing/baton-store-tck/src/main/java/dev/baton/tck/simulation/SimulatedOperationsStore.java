@@ -68,7 +68,7 @@ public class SimulatedOperationsStore implements OperationsStore {
 
   @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
-    if (transitions.stream().anyMatch(noted -> noted.cut() != null)) {
+    if (transitions.stream().anyMatch(noted -> noted.cut() != NoteCut.Whole.NONE)) {
       List<UUID> ids = transitions.stream().map(noted -> noted.transition().id()).toList();
       return way.write(Verb.APPLY, ids, () -> rows.apply(transitions), done -> ids);
     }
@@ -78,12 +78,6 @@ public class SimulatedOperationsStore implements OperationsStore {
   @Override
   public boolean edit(TaskEdit edit, AuditNote note) {
     return way.write(Verb.EDIT, edit, () -> rows.edit(edit, note), done -> List.of(edit.id()));
-  }
-
-  @Override
-  public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, AuditNote note) {
-    return moves.runAgain(id, version, placement);
   }
 
   @Override

@@ -76,8 +76,12 @@ public final class NoteTable {
 
   /** Deletes the notes of a cut. */
   public void cut(UUID task, NoteCut cut) {
-    steps.getOrDefault(task, new TreeMap<>()).tailMap(cut.fromStep(), true).clear();
-    forgetSignals(task, cut.signals());
+    if (cut instanceof NoteCut.FromStep from) {
+      steps.getOrDefault(task, new TreeMap<>()).tailMap(from.step(), true).clear();
+      forgetSignals(task, from.signals());
+    } else if (cut == NoteCut.Whole.ALL) {
+      forget(task);
+    }
   }
 
   public List<SignalNote> signals(UUID task) {

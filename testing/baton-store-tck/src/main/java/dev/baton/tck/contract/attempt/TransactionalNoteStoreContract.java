@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 public interface TransactionalNoteStoreContract extends NoteStoreContract, StoreFixture {
 
   /** The notes from the second step on, which has read a signal. */
-  NoteCut CUT =
-      new NoteCut(
+  NoteCut.FromStep CUT =
+      new NoteCut.FromStep(
           "001",
           List.of(new SignalNote(false, "go", 2, VALUE), SignalNote.waits("go", 2, Instant.EPOCH)));
 

@@ -17,6 +17,7 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.tck.contract.CoreFixture;
@@ -122,14 +123,17 @@ public interface AuditContract extends CoreFixture {
     FinishedTask done = given().done(TaskDraft.ready("T").uniqueBy("k"), StoreScenario.KEEP);
     AuditNote note = note(done.id(), "RUN_AGAIN", "alice", "why not");
     var placement = AddRules.now(StoreScenario.HINT_EXPIRY, "");
-    assertThat(operations().runAgain(done.id(), done.version() + 7, placement, note))
+    assertThat(
+            operations()
+                .runAgain(done.id(), done.version() + 7, placement, NoteCut.Whole.ALL, note))
         .contains(RunAgainRefusal.NOT_THERE);
     Task other = given().added(TaskDraft.ready("T").uniqueBy("k"));
-    assertThat(operations().runAgain(done.id(), done.version(), placement, note))
+    assertThat(operations().runAgain(done.id(), done.version(), placement, NoteCut.Whole.ALL, note))
         .contains(RunAgainRefusal.KEY_TAKEN);
     assertThat(entries(AuditFilter.all())).isEmpty();
     given().applied(HolderRules.done(given().claim(other, UUID.randomUUID()), null, Duration.ZERO));
-    assertThat(operations().runAgain(done.id(), done.version(), placement, note)).isEmpty();
+    assertThat(operations().runAgain(done.id(), done.version(), placement, NoteCut.Whole.ALL, note))
+        .isEmpty();
     assertThat(given().find(done.id()).position().version()).isEqualTo(done.version() + 1);
     assertThat(only(AuditFilter.all()).action()).isEqualTo("RUN_AGAIN");
   }
