@@ -99,8 +99,7 @@ final class ChaosRun implements AutoCloseable {
    */
   static ChaosRun start(String name, ServerKind.Server server, Services services, Setting setting)
       throws Exception {
-    Path folder = Path.of("target", "chaos", name).toAbsolutePath();
-    empty(folder);
+    Path folder = emptyFolder(name);
     ChaosRun run = new ChaosRun(name, setting, new Database(server), services, folder);
     try {
       run.fleet.start(setting.workers(), setting.adders());
@@ -199,6 +198,7 @@ final class ChaosRun implements AutoCloseable {
             List.copyOf(recoveries),
             verdict,
             occurrences,
+            faults.kills(),
             count("lease-lost "),
             database.lapses(),
             millis.isEmpty() ? -1 : millis.get(millis.size() / 2),
@@ -265,7 +265,9 @@ final class ChaosRun implements AutoCloseable {
     return count;
   }
 
-  private static void empty(Path folder) throws IOException {
+  /** Returns the folder of a run's files, without those of a run before. */
+  static Path emptyFolder(String name) throws IOException {
+    Path folder = Path.of("target", "chaos", name).toAbsolutePath();
     if (Files.exists(folder)) {
       try (Stream<Path> all = Files.walk(folder)) {
         for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -273,7 +275,7 @@ final class ChaosRun implements AutoCloseable {
         }
       }
     }
-    Files.createDirectories(folder);
+    return Files.createDirectories(folder);
   }
 
   @Override

@@ -56,7 +56,9 @@ public final class Report {
             verdict.count(Verdict.Promise.OPERATOR)));
     text.append(
         String.format(
-            "rolled back %d  unknown %d (kept %d)  waiting for a person %d  fenced %d  lapsed %d%n",
+            "processes killed %d  rolled back %d  unknown %d (kept %d)  waiting for a person %d "
+                + " fenced %d  lapsed %d%n",
+            result.kills(),
             verdict.rolledBack(),
             verdict.unknown(),
             verdict.unknownKept(),

@@ -10,6 +10,7 @@ import java.util.Map;
  *
  * @param options how the nodes exchange hints
  * @param occurrences how often it had each required occurrence
+ * @param kills workers and adders that were killed
  * @param fenced completions that came too late and had no effect
  * @param lapsed leases that expired
  * @param trouble faults other than broken guarantees
@@ -22,6 +23,7 @@ public record Result(
     List<Recovery> recoveries,
     Verdict verdict,
     Map<Occurrence, Integer> occurrences,
+    int kills,
     int fenced,
     int lapsed,
     long probeMedianMillis,

@@ -47,6 +47,7 @@ public final class Faults {
   private final StallsSince stalls;
   private final List<String> trouble = new ArrayList<>();
   private int bursts;
+  private int kills;
 
   /** Returns whether a process got no processor for long since a moment. */
   public interface StallsSince {
@@ -65,6 +66,11 @@ public final class Faults {
   /** Returns the problems that the faults themselves found. */
   public List<String> trouble() {
     return List.copyOf(trouble);
+  }
+
+  /** Returns how many workers and adders were killed. */
+  public int kills() {
+    return kills;
   }
 
   /** Chooses the process for a fault: a busy worker, or none. */
@@ -102,6 +108,7 @@ public final class Faults {
 
   private long killWorker(String victim) throws Exception {
     long from = now();
+    kills++;
     fleet.worker(victim).kill();
     fleet.launchWorker(victim);
     fleet.worker(victim).awaitReady();
@@ -131,11 +138,11 @@ public final class Faults {
   }
 
   /**
-   * Replaces every process by one of the other version. In between, the versions run side by side
-   * for longer than a lease, and a process of each is killed.
+   * Migrates the tables, and then replaces every process by one of the other version. In between,
+   * the versions run side by side for longer than a lease, and processes of both are killed.
    */
   private long otherVersion() throws Exception {
-    database.addLaterColumn();
+    database.migrateFurther();
     boolean kill = random.nextBoolean();
     for (String name : fleet.workerNames()) {
       fleet.switchVersion(name);
@@ -159,6 +166,7 @@ public final class Faults {
 
   private long killAdder(String victim) throws Exception {
     long from = now();
+    kills++;
     fleet.adder(victim).kill();
     fleet.launchAdder(victim);
     fleet.adder(victim).awaitReady();

@@ -23,7 +23,6 @@ public final class Database implements AutoCloseable {
   private final ServerKind.Server server;
   private final DatabaseAddress address;
   private final HikariDataSource pool;
-  private int laterColumns;
 
   public Database(ServerKind.Server server) throws SQLException {
     this.server = server;
@@ -135,11 +134,30 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Adds a column to the table of tasks under load, as a migration of a later version does. */
-  public void addLaterColumn() throws SQLException {
-    String column = "later_" + laterColumns++;
+  /**
+   * Changes Baton's tables under load, as a migration of a later version may: adds a table, a
+   * column and an index, and stores the new version, which serves the same nodes as the one before.
+   */
+  public void migrateFurther() throws SQLException {
+    int version = number("SELECT MAX(version) FROM baton_schema") + 1;
+    String name = "later_" + version;
+    String from = " FROM %s WHERE version = " + (version - 1);
     try (Connection connection = pool.getConnection()) {
-      update(connection, "ALTER TABLE baton_task ADD COLUMN " + column + " INT DEFAULT 7 NOT NULL");
+      for (String sql :
+          List.of(
+              "CREATE TABLE baton_" + name + " (id INT NOT NULL PRIMARY KEY)",
+              "ALTER TABLE baton_task ADD COLUMN " + name + " INT DEFAULT 7 NOT NULL",
+              "CREATE INDEX baton_task_" + name + " ON baton_task (" + name + ")",
+              "INSERT INTO baton_schema_serves (version, serves_from) SELECT "
+                  + version
+                  + ", serves_from"
+                  + from.formatted("baton_schema_serves"),
+              "INSERT INTO baton_schema (version, applied_at) SELECT "
+                  + version
+                  + ", applied_at"
+                  + from.formatted("baton_schema"))) {
+        update(connection, sql);
+      }
     }
   }
 
@@ -150,7 +168,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private int number(String sql) throws SQLException {
+  public int number(String sql) throws SQLException {
     return Integer.parseInt(query(sql).get(0));
   }
 

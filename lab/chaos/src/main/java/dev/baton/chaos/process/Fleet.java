@@ -101,7 +101,12 @@ public final class Fleet implements AutoCloseable {
   }
 
   public void launchWorker(String name) throws IOException {
-    workers.put(name, ChildProcess.start(WorkerMain.class, plan(name), classPath(name)));
+    launchWorker(name, WorkerMain.class);
+  }
+
+  /** Starts a worker with another program. */
+  public void launchWorker(String name, Class<?> program) throws IOException {
+    workers.put(name, ChildProcess.start(program, plan(name), classPath(name)));
   }
 
   public void launchAdder(String name) throws IOException {
