@@ -11,6 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.sql.Database;
@@ -265,13 +266,40 @@ class SchemaTest {
     }
   }
 
+  /** The later migration adds a table, a column and an index. */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aNodeOfTheVersionBeforeAcceptsTheSchemaThatServesIt(TestDatabase database) {
+  void aNodeOfTheVersionBeforeRunsTasksOnTheSchemaThatServesIt(TestDatabase database)
+      throws Exception {
+    TaskType<String, String> type = TaskType.of("ECHO", String.class, String.class);
     try (HikariDataSource pool = database.newPool()) {
       schema(pool, LATER).migrate();
-      assertThatCode(() -> JdbcTaskStore.of(pool).check()).doesNotThrowAnyException();
-      assertThatCode(() -> BatonSchema.apply(pool)).doesNotThrowAnyException();
+      BatonSchema.apply(pool);
+      try (Baton baton =
+          Baton.builder(JdbcStore.of(pool))
+              .define(TaskDefinition.of(type).handler((payload, attempt) -> payload))
+              .start()) {
+        UUID id = baton.tasks().add(type.with("a")).taskId();
+        assertThat(baton.tasks().handle(type, id).await(Duration.ofSeconds(30))).isEqualTo("a");
+      }
+      assertThat(TestDatabase.number(pool, "SELECT max(version) FROM baton_schema"))
+          .isEqualTo(LATER.size());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void missingIndexOfALaterMigrationIsNamedWithItsStatement(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      SchemaMigrations schema = schema(pool, LATER);
+      schema.migrate();
+      assertThat(schema.missing()).isEmpty();
+      TestDatabase.execute(
+          pool, "DROP INDEX baton_task_later" + (database.isMySql() ? " ON baton_task" : ""));
+      assertThat(schema.missing()).containsOnlyKeys("baton_task_later");
+      TestDatabase.execute(pool, schema.missing().get("baton_task_later"));
+      assertThat(schema.missing()).isEmpty();
     }
   }
 

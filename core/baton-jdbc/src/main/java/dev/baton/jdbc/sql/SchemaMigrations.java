@@ -32,12 +32,13 @@ public final class SchemaMigrations {
   /**
    * The migrations, oldest first. The version of a migration is its index in the list plus one.
    * Each migration ends with a statement that records its version and the versions that may use it;
-   * see CONTRIBUTING.md.
+   * see docs/maintaining.md.
    */
   public static final List<String> FILES = List.of("V1__baton.sql");
 
   private static final String READING = "Reading the schema's version";
   private static final String VERSIONS = "baton_schema";
+  private static final String CREATE_INDEX = "CREATE INDEX ";
   private static final String UNLESS_IT_EXISTS = "IF NOT EXISTS ";
 
   private static final String PRIMARY_KEY = "PRIMARY KEY (";
@@ -124,9 +125,10 @@ public final class SchemaMigrations {
     Map<String, String> made = new TreeMap<>();
     for (String migration : migrations) {
       for (String statement : statementsOf(migration)) {
-        String index = nameAfter("CREATE INDEX ", statement);
+        String createIndex = createIndex(statement);
+        String index = nameAfter(CREATE_INDEX, createIndex);
         if (index != null) {
-          made.put(index, statement.strip());
+          made.put(index, createIndex);
         }
         String table = nameAfter("CREATE TABLE ", statement);
         if (table != null) {
@@ -137,6 +139,17 @@ public final class SchemaMigrations {
       }
     }
     return made;
+  }
+
+  /**
+   * Returns the statement, or a CREATE INDEX that is quoted in it: MySQL's migrations prepare this
+   * text only if the index is missing.
+   */
+  private static String createIndex(String statement) {
+    int quoted = statement.indexOf("'" + CREATE_INDEX) + 1;
+    return quoted == 0
+        ? statement.strip()
+        : statement.substring(quoted, statement.indexOf('\'', quoted));
   }
 
   private static void putPrimaryKey(String table, String statement, Map<String, String> made) {
