@@ -64,6 +64,25 @@ class ModulesTest {
     }
   }
 
+  @Test
+  void apiCheckComparesTheExportedPackages() throws Exception {
+    String pom = Files.readString(PAGE.resolveSibling("../pom.xml"));
+    Set<String> compared = new TreeSet<>();
+    Pattern.compile("<include>(dev\\.baton[a-z0-9.]*)</include>")
+        .matcher(pom)
+        .results()
+        .forEach(one -> compared.add(one.group(1)));
+    for (String artifact : PublishedTest.published().keySet()) {
+      Path classes = PublishedTest.folder(artifact).resolve("target/classes");
+      if (Files.exists(classes.resolve("module-info.class"))) {
+        ModuleDescriptor module = descriptor(classes);
+        assertThat(compared.stream().filter(module.packages()::contains))
+            .as(artifact)
+            .containsExactlyInAnyOrderElementsOf(exported(module));
+      }
+    }
+  }
+
   /**
    * A module without a module-info is compiled on the class path, where every package is visible.
    */
