@@ -40,7 +40,7 @@ final class TouchedTypesTest {
 
   private static List<String> readingList() throws IOException {
     String page = Files.readString(ARCHITECTURE);
-    int begin = page.indexOf("## The way of one task, file by file");
+    int begin = page.indexOf("## The path of one task, file by file");
     String section = page.substring(begin, page.indexOf("\n## ", begin));
     return LISTED.matcher(section).results().map(link -> link.group(1).replace('/', '.')).toList();
   }
