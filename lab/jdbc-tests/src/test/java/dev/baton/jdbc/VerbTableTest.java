@@ -33,13 +33,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the table of docs/databases.md: how each store method handles locked rows and a statement's
- * time limit.
+ * Tests the table of docs/adding-an-sql-database.md: how each store method handles locked rows and a
+ * statement's time limit.
  */
 @Tag("deep")
 @OnEachDatabase
 class VerbTableTest {
-  private static final Path PAGE = Path.of("../../docs/databases.md");
+  private static final Path PAGE = Path.of("../../docs/adding-an-sql-database.md");
   private static final String HEADER = "| Verb | Rows at a time |";
   private static final Duration LEASE = Duration.ofMinutes(5);
   private static final int LOCKED = 5;
