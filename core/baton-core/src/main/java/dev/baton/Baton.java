@@ -264,7 +264,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Sets the node's name for people. The default is the machine's name. */
+    /** Sets the node's name in lists. The default is the machine's name. */
     public Builder name(String name) {
       this.name = name;
       return this;
@@ -322,12 +322,12 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Adds definitions of task types, which define how their tasks run. */
+    /** Adds definitions, which set how the tasks of their types run. */
     public Builder define(TaskDefinition<?, ?>... more) {
       return define(List.of(more));
     }
 
-    /** Adds definitions of task types, which define how their tasks run. */
+    /** Adds definitions, which set how the tasks of their types run. */
     public Builder define(Collection<? extends TaskDefinition<?, ?>> more) {
       more.forEach(definition -> definitions.add(Definition.of(definition)));
       return this;
@@ -351,10 +351,10 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets the standard codec: it converts payloads, results, data, steps and signals of the types
-     * without their own codec. The default writes JSON with Jackson. All nodes and clients that
-     * share tasks need the same codec. Stored values don't contain the name of their codec, so a
-     * new codec must be able to read old values.
+     * Sets the codec of payloads, results, data, steps and signals for types without their own
+     * codec. The default writes JSON with Jackson. All nodes and clients that share tasks need the
+     * same codec. Stored values don't contain the name of their codec, so a new codec must be able
+     * to read old values.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;

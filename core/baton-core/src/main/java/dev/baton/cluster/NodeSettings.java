@@ -79,8 +79,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how long after a hint a ready task is announced again if no node has claimed it; 1 min by
-   * default.
+   * Sets how long after a hint the leading node repeats it if no node has claimed the task; 1 min
+   * by default.
    */
   public NodeSettings hintExpiry(Duration value) {
     Texts.requireBetween("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
@@ -142,7 +142,7 @@ public final class NodeSettings implements Cloneable {
     return shutdown;
   }
 
-  /** Sets how long DONE tasks are kept, with zero not at all; 7 days by default. */
+  /** Sets how long DONE tasks are kept; zero deletes them at once; 7 days by default. */
   public NodeSettings keepDone(Duration value) {
     Texts.requireBetween("keepDone", value, Duration.ZERO, MAX_KEPT);
     return with(copy -> copy.keepDone = value);

@@ -426,7 +426,7 @@ public final class TaskDefinition<P, R> {
     return with(fields.runsHere(now));
   }
 
-  /** Sets a description of this type for people. */
+  /** Describes this type for operators. */
   public TaskDefinition<P, R> metadata(TypeMetadata metadata) {
     return with(fields.metadata(metadata));
   }
@@ -437,8 +437,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Sets what happens when a node dies while the handler runs; by default another node resumes the
-   * task.
+   * Sets what happens when a node crashes while the handler runs; by default another node resumes
+   * the task.
    */
   public TaskDefinition<P, R> onLost(OnLost<P, R> choice) {
     return with(fields.onLost(standard -> choice.stored(StoredType.of(type, standard))));

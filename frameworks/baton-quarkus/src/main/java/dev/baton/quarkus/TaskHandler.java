@@ -78,11 +78,11 @@ public @interface TaskHandler {
   String keepDone() default "";
 
   /**
-   * Stops a task in ERROR if its node dies while the method runs, instead of resuming it. To ask
+   * Stops a task in ERROR if its node crashes while the method runs, instead of resuming it. To ask
    * for the outcome of the lost attempt, use {@code TaskOptions}.
    */
   boolean stopWhenLost() default false;
 
-  /** The bucket of tasks that name no bucket. */
+  /** Bucket of tasks that are added without a bucket. */
   String bucket() default "";
 }

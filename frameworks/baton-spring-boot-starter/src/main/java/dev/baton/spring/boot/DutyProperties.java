@@ -10,10 +10,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The {@code baton.*} properties for a node's duties for the whole cluster, and for how long tasks
  * are kept.
  *
- * @param sweeper whether this node may make due tasks ready and resume lost tasks, for the whole
- *     cluster
- * @param pruner whether this node may delete finished tasks, for the whole cluster
- * @param schedules whether this node may add the tasks of schedules, for the whole cluster
+ * @param sweeper whether this node may be the cluster's sweeper, which makes due tasks ready and
+ *     resumes lost tasks
+ * @param pruner whether this node may be the cluster's pruner, which deletes finished tasks
+ * @param schedules whether this node may be the cluster's scheduler, which adds the tasks of
+ *     schedules
  * @param keepDone time for which DONE tasks are kept, 0 to delete them at once; 7d by default
  * @param keepFailed time for which FAILED and CANCELLED tasks are kept; 30d by default
  * @param unknownTypeGrace time that a task waits for a node that knows its type before it stops in

@@ -13,12 +13,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @param lease time after which other nodes resume a running task whose node doesn't renew its
  *     lease; 30s by default
- * @param poll interval of the search for ready tasks that no hint announced; by default 1s on
+ * @param poll interval at which a node searches for ready tasks without a hint; by default 1s on
  *     PostgreSQL or with a channel, 75ms elsewhere
- * @param sweep interval at which the leading node looks for tasks whose time has come; 500ms by
- *     default
- * @param hintExpiry time after which a ready task that no node claimed is announced again; 1m by
- *     default
+ * @param sweep interval at which the leading node searches for tasks that are due or whose lease
+ *     has expired; 500ms by default
+ * @param hintExpiry time after which the leading node repeats the hint of a ready task that no node
+ *     has claimed; 1m by default
  * @param maxRunning maximum number of simultaneous attempts on this node, all types together; 200
  *     by default
  * @param payloadHeapPercent percentage of the heap that payloads of claimed tasks may use together;

@@ -67,8 +67,8 @@ class ConfigurationDocsTest {
     rows(SourceDocs.refinements(CORE.resolve("handler/TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A handler method\n\n");
     text.append(
-        "`@TaskHandler`, in Spring and in Quarkus. A `TaskOptions` bean sets everything else that a"
-            + " definition can set:\n\n");
+        "`@TaskHandler` has the same attributes in Spring and in Quarkus. A `TaskOptions` bean sets"
+            + " everything else that a definition can set:\n\n");
     text.append("| Attribute | Default | Meaning |\n|---|---|---|\n");
     List<SourceDocs.Attribute> attributes = SourceDocs.attributes(SPRING_HANDLER);
     assertThat(attributes).hasSizeGreaterThan(5);

@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The {@code baton.kafka.*} properties for Baton's own Kafka clients, separate from the
  * application's.
  *
- * @param brokers some brokers of the Kafka cluster, as host:port,host:port; without them other
- *     nodes send this application's messages
+ * @param brokers addresses of Kafka brokers, as host:port,host:port; a node without them leaves
+ *     messages to other nodes
  * @param bucket the bucket in which messages are sent
  * @param receive whether this application's receivers are started
- * @param producer further settings of the producer, by Kafka's names
+ * @param producer other settings of the producer, with Kafka's names
  */
 @ConfigurationProperties("baton.kafka")
 public record BatonKafkaProperties(

@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The {@code baton.management.*} properties.
  *
- * @param enabled whether the operators' page and its interface are mounted; by default if an
- *     AccessPolicy bean exists; true without such a bean is refused
+ * @param enabled whether to mount the dashboard and its REST interface; by default if an
+ *     AccessPolicy bean exists; without this bean, true is an error
  * @param prefix path of the page, below the application's context path
- * @param hosts the names by which users reach the page, as in the Host header, without a port; any
- *     by default. Requests with another name are refused
+ * @param hosts host names by which users reach the page, without a port; any by default. Requests
+ *     with another name in the Host header are refused
  */
 @ConfigurationProperties("baton.management")
 public record BatonManagementProperties(

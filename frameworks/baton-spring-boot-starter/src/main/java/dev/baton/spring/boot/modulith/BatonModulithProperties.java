@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The {@code baton.modulith.*} properties for events that Spring Modulith externalizes.
  *
- * @param inOrder topics whose messages with the same key arrive in the order in which their
- *     transactions committed, * for all; messages without a key have no order
+ * @param inOrder topics, or * for all, whose messages with the same key arrive in commit order;
+ *     messages without a key have no order
  */
 @ConfigurationProperties("baton.modulith")
 public record BatonModulithProperties(@DefaultValue Set<String> inOrder) {
