@@ -25,19 +25,19 @@ class EverydayLinesTest {
   @Test
   void thePageSaysHowManyLinesEverydayThingsTake() throws IOException {
     Map<String, String> things = new LinkedHashMap<>();
-    things.put("transaction", "a task added in the caller's transaction, and what runs it");
+    things.put("transaction", "a task added in the caller's transaction, and its handler");
     things.put("retry", "ten attempts with growing delays");
-    things.put("recurring", "a method by the clock, once in the cluster");
-    things.put("once", "a second add of a key that finds the first");
-    things.put("perPartner", "at most two at a time for each partner, in a process");
+    things.put("recurring", "a scheduled method that runs once in the cluster");
+    things.put("once", "a second add with the same key that finds the first task");
+    things.put("perPartner", "at most two tasks at a time for each partner, in a process");
     things.put("result", "a caller, on any node, that awaits the result");
-    things.put("order", "one after the other for each partner, in the order of commits");
+    things.put("order", "tasks one after the other for each partner, in commit order");
     StringBuilder table = new StringBuilder(BEGIN).append("|---|---|---|---|---|\n");
     for (Map.Entry<String, String> thing : things.entrySet()) {
       table.append("| ").append(thing.getValue());
       for (String file : FILES) {
         int lines = lines(file, thing.getKey());
-        table.append(" | ").append(lines == 0 ? "not there" : "" + lines);
+        table.append(" | ").append(lines == 0 ? "none" : "" + lines);
       }
       table.append(" |\n");
     }
