@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the table of docs/adding-an-sql-database.md: how each store method handles locked rows and a
- * statement's time limit.
+ * Tests the table of docs/adding-an-sql-database.md: how each store method handles locked rows and
+ * a statement's time limit.
  */
 @Tag("deep")
 @OnEachDatabase
