@@ -403,15 +403,14 @@ public final class TaskDefinition<P, R> {
     return with(fields.limits(LimitPolicies.of(first, others)));
   }
 
-  /** Starts the tasks of each key alternately, with equal weights: see {@link #fair(FairShare)}. */
+  /** Lets the keys of this type take equal turns: see {@link #fair(FairShare)}. */
   public TaskDefinition<P, R> fair() {
     return fair(FairShare.equal());
   }
 
   /**
-   * Starts the tasks of the type's keys alternately, by weight, so that a key with many tasks
-   * doesn't delay the others. Each node does this separately for each priority; see
-   * docs/fair-share.md.
+   * Lets the keys of this type take turns, by weight, so that a key with many tasks doesn't delay
+   * the others. Each node does this separately for each priority; see docs/fair-share.md.
    */
   public TaskDefinition<P, R> fair(FairShare share) {
     return with(fields.fair(share));
