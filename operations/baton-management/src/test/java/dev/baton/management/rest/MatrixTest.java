@@ -126,7 +126,7 @@ class MatrixTest {
 
   @Test
   void eachBulkActionNeedsItsRightForEachTaskAsTheDocsShow() throws IOException {
-    RightsTable table = new RightsTable("Action of a bulk");
+    RightsTable table = new RightsTable("Bulk action");
     for (TaskAction verb : BulkRoute.VERBS) {
       Set<Right> letThrough = EnumSet.noneOf(Right.class);
       for (Right right : Right.values()) {
