@@ -188,7 +188,8 @@ final class RowWrites {
   /** Makes the finished task live again, with the submitted content. */
   static Optional<RunAgainRefusal> runAgain(RowAccess unit, Rerun rerun, Instant now) {
     Optional<RunAgainRefusal> refusal =
-        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), null, false, now);
+        runAgain(
+            unit, rerun.id(), rerun.version(), rerun.placement(), NoteCut.Whole.ALL, false, now);
     if (refusal.isEmpty()) {
       respecify(unit, rerun.id(), rerun.spec());
     }

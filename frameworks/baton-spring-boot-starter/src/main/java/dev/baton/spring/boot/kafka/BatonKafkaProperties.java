@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The {@code baton.kafka.*} properties for Baton's own Kafka clients, separate from the
  * application's.
  *
- * @param brokers addresses of Kafka brokers, as host:port,host:port; without them, other nodes
- *     send this application's messages
+ * @param brokers addresses of Kafka brokers, as host:port,host:port; without them, other nodes send
+ *     this application's messages
  * @param bucket the bucket in which messages are sent
  * @param receive whether this application's receivers are started
  * @param producer other settings of the producer, with Kafka's names
