@@ -105,17 +105,18 @@ final class BacklogScene implements AutoCloseable {
         "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
             + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,"
             + " payload) SELECT ";
-    String number = mariaDb ? "seq" : "n";
     String values =
         " 0, 0, 5, 2, %d, 0, false, 'default', %s, %s, '', "
-            .formatted(priority, numbered(type, number), numbered(key, number));
+            .formatted(priority, numbered(type), numbered(key));
     update(
         mariaDb
             ? columns
-                + "UNHEX(LPAD(HEX(seq), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6),"
+                + "UNHEX(LPAD(HEX(n), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6),"
                 + " UTC_TIMESTAMP(6) + INTERVAL 10 MINUTE,"
                 + values
-                + "'%s' FROM seq_%d_to_%d".formatted(payload, from, to)
+                + ("'%s' FROM (SELECT one.n + %d AS n FROM JSON_TABLE(CONCAT('[0', REPEAT(',0', %d),"
+                        + " ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) one) numbers")
+                    .formatted(payload, from - 1, to - from)
             : columns
                 + "lpad(to_hex(n), 32, '0')::uuid, 1, now(), now(), now() + interval '10 minutes',"
                 + values
@@ -123,8 +124,8 @@ final class BacklogScene implements AutoCloseable {
                     .formatted(payload, from, to));
   }
 
-  private static String numbered(String text, String number) {
-    return "replace('%s', '%%s', concat(%s, ''))".formatted(text, number);
+  private static String numbered(String text) {
+    return "replace('%s', '%%s', concat(n, ''))".formatted(text);
   }
 
   /** Sets how many candidates a node keeps in memory at most. */

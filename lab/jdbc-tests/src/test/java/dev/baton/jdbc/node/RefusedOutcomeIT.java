@@ -57,6 +57,11 @@ class RefusedOutcomeIT {
             Named.of("GALERA_WRITERS", GaleraServers::withThreeWriters)));
   }
 
+  /** Databases that check constraints. MySQL does since 8.0.16; the tests' server is older. */
+  static Stream<Named<Supplier<DatabaseAddress>>> withChecks() {
+    return databases().filter(each -> !each.getName().equals("MYSQL"));
+  }
+
   private final AtomicInteger runsOfTheBad = new AtomicInteger();
   private final AtomicInteger runsOfOthers = new AtomicInteger();
 
@@ -92,8 +97,9 @@ class RefusedOutcomeIT {
     throw new RuntimeException("Łódź");
   }
 
+  /** Databases with a packet of 16 MiB by default. MySQL's has 64 MiB. */
   static Stream<Named<Supplier<DatabaseAddress>>> withPackets() {
-    return databases().filter(each -> !each.getName().matches("POSTGRES|H2"));
+    return databases().filter(each -> !each.getName().matches("POSTGRES|H2|MYSQL"));
   }
 
   @ParameterizedTest
@@ -115,7 +121,7 @@ class RefusedOutcomeIT {
 
   /** The database's own rules may refuse any text: the stored error then contains none of it. */
   @ParameterizedTest
-  @MethodSource("databases")
+  @MethodSource("withChecks")
   void anErrorTextThatTheDatabaseRefusesIsReplaced(Supplier<DatabaseAddress> database)
       throws Exception {
     try (HikariDataSource pool = pool(database.get())) {
@@ -140,7 +146,7 @@ class RefusedOutcomeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("databases")
+  @MethodSource("withChecks")
   void aTransactionalHandlerWhoseEndIsRefusedIsRolledBackAndNotRunAgain(
       Supplier<DatabaseAddress> database) throws Exception {
     try (HikariDataSource pool = pool(database.get())) {
