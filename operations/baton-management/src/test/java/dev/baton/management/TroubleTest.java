@@ -285,11 +285,13 @@ class TroubleTest {
   @Test
   void fullLimitIsNoStuckTask() throws Exception {
     JdbcConnectionPool pool = database();
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     TaskDefinition<?, ?> slow =
         RawDefinition.of(
                 "SLOW",
                 attempt -> {
+                  begun.countDown();
                   mayEnd.await(60, TimeUnit.SECONDS);
                   return Outcome.done();
                 })
@@ -297,9 +299,13 @@ class TroubleTest {
             .limits(Limit.cluster("partner", 1));
     try (Baton baton = Baton.builder(JdbcStore.of(pool)).define(slow).start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      for (int i = 0; i < 3; i++) {
+      baton.tasks().add(TaskRequest.of(TaskType.of("SLOW")));
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      for (int i = 0; i < 2; i++) {
         baton.tasks().add(TaskRequest.of(TaskType.of("SLOW")));
       }
+      Verdicts.until(
+          () -> String.valueOf(Verdicts.find(get(http), "LIMIT")).contains("\"2 tasks "));
       JsonNode line = await(http, "LIMIT");
       assertThat(text(line))
           .startsWith("2 tasks of type SLOW wait for a start since ")
