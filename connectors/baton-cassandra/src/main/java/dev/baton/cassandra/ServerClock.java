@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cassandra.shard.ShardClock;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +29,10 @@ final class ServerClock implements ShardClock {
   private static final int ASK_SECONDS = 10;
   private static final int FIRST_ANSWERS = 3;
 
-  /** Query results take a while and have a resolution of a millisecond. */
+  /**
+   * A difference up to this isn't corrected. Results of queries take a while, and have a resolution
+   * of a millisecond.
+   */
   private static final Duration NOISE = Duration.ofMillis(30);
 
   private static final Duration FAR_OFF = Duration.ofSeconds(1);
@@ -117,7 +121,7 @@ final class ServerClock implements ShardClock {
       LOG.warn(
           "A Cassandra server's clock differs by {} from other servers' clocks: Baton uses its own"
               + " clock until a second result agrees. Synchronize the servers' clocks with NTP",
-          away);
+          Texts.about(away));
     }
   }
 }

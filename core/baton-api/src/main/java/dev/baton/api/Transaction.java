@@ -17,7 +17,7 @@ public interface Transaction {
 
   /**
    * Registers a callback that is called once when the transaction has ended. If {@link
-   * #tellsItsEnd()} returns false, the callback may never be called.
+   * #reportsEnd()} returns false, the callback may never be called.
    */
   void onEnd(Consumer<End> callback);
 
@@ -25,7 +25,7 @@ public interface Transaction {
    * Returns whether {@link #onEnd} callbacks are always called. If not, added tasks don't start
    * right after the commit: nodes find them at their next poll.
    */
-  boolean tellsItsEnd();
+  boolean reportsEnd();
 
   /**
    * Returns, after the commit, whether only Baton's own statements were executed in the

@@ -36,8 +36,8 @@ public final class HandlerMethod {
   private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
 
   /**
-   * Names of return types whose work may continue after the method has returned. A method may
-   * return only one of these: a stage of an outcome.
+   * Names of return types whose work may continue after the method has returned. Of these, a method
+   * may return only a stage of an outcome.
    */
   private static final List<String> LATER =
       List.of(
@@ -155,7 +155,10 @@ public final class HandlerMethod {
     return typed(known, transactional);
   }
 
-  /** Throws if no caller could read a value of the return type, or would wait for its work. */
+  /**
+   * Throws if no caller could read a value of the return type, or if no caller would wait for its
+   * work.
+   */
   private void refuseAnswer(@Nullable TaskType<?, ?> known) {
     // Resolve the type through the bean's class: the method may belong to a generic superclass.
     Type said = Generics.of(bean.beanClass()).resolved(method.getGenericReturnType());
@@ -256,7 +259,7 @@ public final class HandlerMethod {
     if (payload == Optional.class) {
       throw bean.refused(
           "takes a " + payload.getName() + ", which can't be a payload",
-          "Let it take the payload itself; without one, the method takes none");
+          "Let it take the payload itself. If its tasks have no payload, remove the parameter");
     }
     return payload;
   }
@@ -307,7 +310,7 @@ public final class HandlerMethod {
   private <R> RawHandler plain(
       @Nullable Class<?> payload, StoredType<?, R> results, boolean transactional) {
     if (answersValue()) {
-      results.codec(); // without a codec this fails at the start, not at the first task
+      results.codec(); // a missing codec fails at the start, not at the first task
     }
     if (transactional) {
       return (RawHandler.Transactional)

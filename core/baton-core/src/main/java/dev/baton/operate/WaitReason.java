@@ -147,7 +147,7 @@ public sealed interface WaitReason {
 
     /** Returns the reason as text, without the number of children. */
     public String inWords() {
-      return "it waits since " + since + " in step " + number + ", " + name;
+      return "it has waited since " + since + " in step " + number + ", " + name;
     }
   }
 
@@ -191,7 +191,7 @@ public sealed interface WaitReason {
           + (what.type() == null ? "" : " of type " + what.type())
           + (what.key() == null ? "" : " with key " + what.key())
           + (what.bucket() == null ? "" : " in bucket " + what.bucket())
-          + " are paused since "
+          + " have been paused since "
           + pause.since()
           + ": "
           + pause.reason();
@@ -243,9 +243,9 @@ public sealed interface WaitReason {
 
     @Override
     public String words() {
-      return "left to nodes that may know it since "
+      return "left since "
           + since
-          + ", as "
+          + " to nodes that may know it, because "
           + (by.isEmpty() ? "a node that isn't listed" : String.join(", ", by))
           + " can't run it"
           + (mayKnow.isEmpty() ? "" : "; may know it: " + String.join(", ", mayKnow))

@@ -21,7 +21,7 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
   private final Object key;
   private final EndCallbacks callbacks = new EndCallbacks();
 
-  /** Null until first use, and again once the commit has begun. */
+  /** The connection; null before its first use, and after the commit has begun. */
   private @Nullable Connection connection;
 
   private @Nullable ServerSession session;
@@ -79,7 +79,7 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
   }
 
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return true;
   }
 
@@ -115,7 +115,10 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
     }
   }
 
-  /** A one-phase resource may report a rollback when only the response to its commit was lost. */
+  /**
+   * Returns how the transaction ended. A one-phase resource may report a rollback although only the
+   * response to its commit was lost.
+   */
   private End end(int status) {
     return switch (status) {
       case Status.STATUS_COMMITTED -> End.COMMITTED;

@@ -51,8 +51,8 @@ public final class BatonDatabase {
     } catch (ConfigurationException unknown) {
       throw new BatonSetupException(
           "Baton has no tables for this database: " + unknown.getMessage(),
-          "Use one of these; with several data sources, say which is Baton's by baton.data-source"
-              + " or @BatonDataSource");
+          "Use one of these. If you have several data sources, select Baton's by"
+              + " baton.data-source or @BatonDataSource");
     } catch (SQLException e) {
       throw new BatonSetupException(
           "Baton's database can't be reached: " + e.getMessage(),
@@ -111,8 +111,8 @@ public final class BatonDatabase {
     if (primary == null || !fitting.contains(primary)) {
       throw new BatonSetupException(
           fitting.isEmpty()
-              ? "No transaction manager is for Baton's data source; existing ones: " + all.keySet()
-              : "Several transaction managers are for Baton's data source: " + all.keySet(),
+              ? "No transaction manager uses Baton's data source; existing ones: " + all.keySet()
+              : "Several transaction managers use Baton's data source: " + all.keySet(),
           "Declare one (JdbcTransactionManager, JpaTransactionManager), or set"
               + " baton.transaction-manager to the name of the one that your services use");
     }

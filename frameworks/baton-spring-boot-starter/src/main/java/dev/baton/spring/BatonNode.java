@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.schema.SchemaStep;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.springframework.context.SmartLifecycle;
  * time to finish, and are then interrupted.
  */
 public final class BatonNode implements SmartLifecycle {
-  /** Before web servers and message listeners start, and after they have stopped. */
+  /** The node starts before web servers and message listeners, and stops after them. */
   public static final int PHASE = DEFAULT_PHASE / 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(BatonNode.class);
@@ -119,7 +120,7 @@ public final class BatonNode implements SmartLifecycle {
             "Some handlers were still running after {}: other nodes resume their tasks when the"
                 + " leases expire. To give handlers more time, set"
                 + " spring.lifecycle.timeout-per-shutdown-phase",
-            patience);
+            Texts.duration(patience));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -85,7 +85,7 @@ record EventTask<E>(
       throw new IllegalStateException(
           "The key of "
               + type.name()
-              + " is null for this "
+              + " is null for an event of "
               + published.getClass().getName()
               + ": the expression must return a text for each event");
     }

@@ -81,8 +81,8 @@ final class TaskMethod implements BeanMethod {
   }
 
   /**
-   * Refuses an asynchronous handler, because its task would be DONE before the work, and lost with
-   * the process.
+   * Refuses an asynchronous handler. Its task would be DONE before the work ends, so a crash would
+   * lose the work.
    *
    * @throws BatonSetupException if the method, or the class of its bean, is marked
    */
@@ -117,9 +117,8 @@ final class TaskMethod implements BeanMethod {
         method,
         "is "
             + how
-            + ", itself or by its class: it would return, and its task would be DONE, before the"
-            + " work"
-            + " is finished",
+            + ", on the method or its class: it would return, and its task would be DONE, before"
+            + " the work is finished",
         "Remove the annotation: Baton runs handlers on its own threads. For work that"
             + " ends elsewhere, let the method return a CompletionStage<Outcome>");
   }
@@ -140,7 +139,8 @@ final class TaskMethod implements BeanMethod {
           "belongs to a bean in the scope " + scope + ", but a task runs without a " + scope,
           "Let the bean be a singleton or a prototype");
     }
-    // Several annotations are in a container, which hasAnnotation(Scheduled.class) doesn't examine.
+    // Java puts repeated annotations into a container, which hasAnnotation(Scheduled.class) doesn't
+    // examine.
     if (!AnnotatedElementUtils.findMergedRepeatableAnnotations(method, Scheduled.class).isEmpty()) {
       throw refused(
           "is @Scheduled: it would run on every node by the clock, in addition to its tasks",
@@ -148,7 +148,7 @@ final class TaskMethod implements BeanMethod {
     }
     Object there = beans.getSingleton(beanName);
     if (there instanceof FactoryBean<?> factory) {
-      // An example is the proxy of a scope, which exists before its target.
+      // An example of such a factory is the proxy of a scope. It exists before its target.
       there = factory.isSingleton() ? beans.getBean(beanName) : null;
     }
     made = there != null;

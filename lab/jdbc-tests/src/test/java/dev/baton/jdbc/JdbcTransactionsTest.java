@@ -175,7 +175,7 @@ class JdbcTransactionsTest {
     try (Connection connection = fixture.dataSource().getConnection()) {
       connection.setAutoCommit(false);
       JoinedTransaction joined = JdbcTransactions.join(connection);
-      assertThat(joined.tellsItsEnd()).isFalse();
+      assertThat(joined.reportsEnd()).isFalse();
       joined.onEnd(ends::add);
       fixture.store().insert(joined, List.of(draft.build()));
       connection.commit();

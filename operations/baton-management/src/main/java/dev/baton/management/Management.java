@@ -145,8 +145,8 @@ public final class Management {
     }
 
     /**
-     * Decides who may do what. Required: there is no default, so that no user sees other people's
-     * work by accident.
+     * Sets the policy that decides who may do what. It is required. There is no default, so that no
+     * user sees other people's work by accident.
      */
     public Builder accessPolicy(AccessPolicy policy) {
       this.policy = policy;
@@ -154,8 +154,8 @@ public final class Management {
     }
 
     /**
-     * Returns the user who sent a request. For an unknown user, the function returns null, and the
-     * response is 401. Called by many threads at once.
+     * Sets the function that returns the user who sent a request. For an unknown user, it returns
+     * null, and the response is 401. Called by many threads at once.
      */
     public Builder principal(Function<Request, @Nullable Principal> principals) {
       this.principals = principals;
@@ -163,7 +163,8 @@ public final class Management {
     }
 
     /**
-     * Removes secrets from error texts; the {@linkplain Redaction#standard() standard} by default.
+     * Sets the redaction that removes secrets from error texts. The default is the {@linkplain
+     * Redaction#standard() standard} one.
      */
     public Builder redaction(Redaction redaction) {
       this.redaction = redaction;
@@ -280,7 +281,7 @@ public final class Management {
         throw new IllegalStateException(
             "The dashboard doesn't know who sends a request: call Management.of(baton)"
                 + ".principal(request -> ...), which returns the user that your login knows, or"
-                + " null for a stranger");
+                + " null for an unknown user");
       }
       ApiContext site =
           new ApiContext(baton, redaction, prefix, version(), nanoTime, new Panels(atATime));

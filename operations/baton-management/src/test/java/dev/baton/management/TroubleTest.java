@@ -163,7 +163,7 @@ class TroubleTest {
       JsonNode line = only(served.get("/overview"));
       assertThat(line.get("kind").stringValue()).isEqualTo("HELD");
       assertThat(text(line))
-          .startsWith("1 task of type GOOD is held since ")
+          .startsWith("1 task of type GOOD has been held since ")
           .endsWith("; 1 task waits behind it");
     }
   }
@@ -308,7 +308,7 @@ class TroubleTest {
           () -> String.valueOf(Verdicts.find(get(http), "LIMIT")).contains("\"2 tasks "));
       JsonNode line = await(http, "LIMIT");
       assertThat(text(line))
-          .startsWith("2 tasks of type SLOW wait for a start since ")
+          .startsWith("2 tasks of type SLOW have waited for a start since ")
           .contains("the cluster limit partner is full, 1/1");
       assertThat(trouble(get(http))).hasSize(1);
       mayEnd.countDown();
@@ -335,7 +335,7 @@ class TroubleTest {
       Verdicts.until(
           () -> trouble(get(http)).size() == 1 && text(only(get(http))).contains(" since "));
       assertThat(text(only(get(http))))
-          .matches("no node runs tasks since .*Z: node-1 was stopped\\. Start a node");
+          .matches("no node has run tasks since .*Z: node-1 was stopped\\. Start a node");
       assertThat(get(http).at("/nodes/live")).isEqualTo("1");
       assertThat(get(http).at("/nodes/liveServers")).isEqualTo("0");
       Verdicts.until(() -> !notices.summaries(IncidentKind.NO_SERVER, Reason.OPENED).isEmpty());

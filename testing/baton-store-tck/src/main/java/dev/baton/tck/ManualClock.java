@@ -1,5 +1,6 @@
 package dev.baton.tck;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +45,7 @@ public final class ManualClock implements InstantSource {
   /** Advances the clock by this duration. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("The clock can't go back: " + duration);
+      throw new IllegalArgumentException("The clock can't go back: " + Texts.duration(duration));
     }
     now = now.plus(duration);
   }

@@ -3,6 +3,7 @@ package dev.baton.tck;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Flow;
+import dev.baton.task.internal.Texts;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.KeyClaim;
 import dev.baton.tck.table.KeyName;
@@ -147,7 +148,10 @@ final class MemoryDatabase {
       }
       if (waited.compareTo(most) >= 0) {
         throw giveUp(
-            own, "Waited " + waited + " for a row or key that another transaction has locked");
+            own,
+            "Waited "
+                + Texts.duration(waited)
+                + " for a row or key that another transaction has locked");
       }
       pause(own, next);
       waited = waited.plus(next);

@@ -123,7 +123,7 @@ public final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return true;
   }
 

@@ -171,7 +171,7 @@ final class TestCluster {
     ensureWorker();
     do {
       comeToRest(attemptsBefore);
-    } while (somebodyOutsideWorks());
+    } while (outsideThreadWorks());
   }
 
   private void comeToRest(long attemptsBefore) {
@@ -226,7 +226,7 @@ final class TestCluster {
   }
 
   /** Waits in real time for handlers that run a task on a thread outside the cluster. */
-  private boolean somebodyOutsideWorks() {
+  private boolean outsideThreadWorks() {
     if (worker == null || life.isLost() || worker.leasedTasks() == 0) {
       return false;
     }

@@ -164,7 +164,7 @@ final class AsideTasks {
       throw new NotTaken(
           "The message at "
               + message.place()
-              + " could not be processed, nor stored completely: without its "
+              + " could not be processed, and could be stored only without its "
               + cut
               + ". Find it in Kafka",
           null);

@@ -118,7 +118,7 @@ final class ReceiverLog {
           Texts.line(message.place()),
           route.name(),
           Texts.line(why.toString()),
-          again);
+          Texts.about(again));
     }
   }
 

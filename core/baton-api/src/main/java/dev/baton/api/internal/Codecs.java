@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Codecs {
   /**
-   * Supplies {@link #standard}. Always use this object and create no other: for it, a type reuses
-   * one cached {@link StoredType}.
+   * Supplies {@link #standard}. Always pass this object and create no other supplier: a type caches
+   * its {@link StoredType} only for this one.
    */
   public static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
 
@@ -134,7 +134,8 @@ public final class Codecs {
           PayloadCodec codec = codecs.next();
           if (broken != null) {
             LOG.warn(
-                "A Jackson on the class path can't be used ({}). Payloads are written by {}.",
+                "A version of Jackson on the class path can't be used ({}). Baton writes payloads"
+                    + " with {}.",
                 broken.toString(),
                 codec.getClass().getName());
           }

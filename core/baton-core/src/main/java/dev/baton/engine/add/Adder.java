@@ -187,7 +187,7 @@ public final class Adder implements TaskAdder {
 
   private List<NewTask> checked(List<RequestFields> requests, Transaction transaction) {
     try {
-      return newTasks.of(requests, transaction.tellsItsEnd());
+      return newTasks.of(requests, transaction.reportsEnd());
     } catch (IllegalArgumentException wrong) {
       throw new RequestRefusedException(String.valueOf(wrong.getMessage()), wrong);
     }
@@ -218,8 +218,9 @@ public final class Adder implements TaskAdder {
   }
 
   /**
-   * Inserts the tasks, except those whose id already belongs to a task whose id Baton created. The
-   * store keeps no key for such a task, so the insert would not find the task if it has finished.
+   * Inserts the tasks, except those with the id of an existing task whose id Baton created. The
+   * store keeps no key row for such a task. So after that task has finished, the insert alone would
+   * not notice that its id is in use.
    */
   private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     List<UUID> alike =

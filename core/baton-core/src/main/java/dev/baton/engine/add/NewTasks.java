@@ -70,20 +70,20 @@ public final class NewTasks {
   }
 
   /**
-   * @param toldOfTheEnd true if the transaction reports its end; otherwise the insert can't claim
-   *     its tasks
+   * @param reportsEnd true if the transaction reports its end; otherwise the insert can't claim its
+   *     tasks
    * @throws IllegalArgumentException if a request is invalid; the message says why
    */
-  List<NewTask> of(List<RequestFields> requests, boolean toldOfTheEnd) {
+  List<NewTask> of(List<RequestFields> requests, boolean reportsEnd) {
     boolean mayDispatchLocally =
-        toldOfTheEnd
+        reportsEnd
             && requests.size() <= MAX_DISPATCHED_LOCALLY
             && localDispatch.hasRoomFor(requests.size());
     List<NewTask> tasks = new ArrayList<>(requests.size());
     for (RequestFields request : requests) {
       tasks.add(of(request, mayDispatchLocally));
     }
-    refuseToWaitForWhatComesLater(tasks);
+    refuseWaitingForLaterTasks(tasks);
     return tasks;
   }
 
@@ -105,8 +105,8 @@ public final class NewTasks {
   }
 
   /**
-   * Returns the type that the definition with this first name was made with; null if no definition
-   * has it as its first name. Returns null for other names that a definition serves.
+   * Returns the {@code TaskType} of the definition that has this name as its first name. Returns
+   * null if there is none. Other names that a definition serves don't count.
    */
   private @Nullable TaskType<?, ?> handled(String name) {
     Definition definition = node.definitions().find(name);
@@ -213,9 +213,9 @@ public final class NewTasks {
 
   /**
    * Throws if a task waits for one that is later in the list. Tasks that wait only for earlier ones
-   * can't wait for each other in a circle.
+   * can't wait for each other in a cycle.
    */
-  private static void refuseToWaitForWhatComesLater(List<NewTask> tasks) {
+  private static void refuseWaitingForLaterTasks(List<NewTask> tasks) {
     Set<UUID> notBefore = new HashSet<>();
     for (int i = tasks.size() - 1; i >= 0; i--) {
       NewTask task = tasks.get(i);
@@ -330,8 +330,8 @@ public final class NewTasks {
   }
 
   /**
-   * Returns the correlation id; null for the first task of a chain. The id of that task is used
-   * instead. Most tasks have no chain, so this saves space.
+   * Returns the correlation id; null for the first task of a chain, whose own id serves as the
+   * correlation id. Most tasks have no chain, so null saves space.
    */
   private static @Nullable UUID correlation(RequestFields request, @Nullable TaskScope scope) {
     if (request.correlationId() != null) {

@@ -28,7 +28,7 @@ final class OwnInsert implements Transaction {
   }
 
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return true;
   }
 

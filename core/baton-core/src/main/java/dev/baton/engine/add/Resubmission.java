@@ -228,7 +228,7 @@ public final class Resubmission {
     private Optional<AddResult> live(Standing.Live live) {
       Task task = live.task();
       if (choice instanceof OnDuplicate.RunAgain again) {
-        return again.alsoFromError() && ResubmitRules.mayBeginAnew(task)
+        return again.alsoFromError() && ResubmitRules.mayRunAgain(task)
             ? failedAndAgain(task)
             : Optional.of(new AddResult.AlreadyExists(task.id()));
       }

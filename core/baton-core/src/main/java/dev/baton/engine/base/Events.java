@@ -58,7 +58,7 @@ public final class Events {
         told.accept(one);
       } catch (RuntimeException | Error broken) {
         if (failed == null) {
-          failed = new IllegalStateException("Failed with one of several", broken);
+          failed = new IllegalStateException("The action failed for at least one element", broken);
         } else {
           failed.addSuppressed(broken);
         }

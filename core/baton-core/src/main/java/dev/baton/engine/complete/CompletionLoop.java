@@ -45,7 +45,7 @@ final class CompletionLoop {
   private static final int MIN_BATCH = 50;
 
   /**
-   * If a batch has this many bytes, no further outcome is added to it. Databases refuse or delay
+   * Size in bytes from which no further outcome is added to a batch. Databases refuse or delay
    * larger writes.
    */
   static final long MAX_BYTES = 16L * 1024 * 1024;
@@ -119,7 +119,7 @@ final class CompletionLoop {
 
   /**
    * Returns whether outcomes wait too long. Set-aside outcomes count only toward the maximum
-   * number, because nothing waits behind them.
+   * number, because they delay no other outcome.
    */
   boolean isBehind() {
     int all = waiting.get();
@@ -344,8 +344,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Replaces an outcome that can't be stored with ERROR and the reason. Otherwise the lease would
-   * expire and the task would count as lost.
+   * Replaces an outcome that can't be stored with ERROR and the reason. Without the replacement,
+   * the lease would expire, and the task would count as lost.
    */
   private boolean replace(Completion completion, RequestRefusedException refused) {
     Optional<SubstituteOutcome> instead =
@@ -402,7 +402,7 @@ final class CompletionLoop {
     try {
       completion.tell(result);
     } catch (Throwable broken) {
-      reportUntold(completion, broken);
+      logFailedCallback(completion, broken);
     }
   }
 
@@ -410,7 +410,7 @@ final class CompletionLoop {
    * Logs that a callback failed. This never throws, because the outcome is already written and the
    * rest of the batch must continue.
    */
-  private static void reportUntold(Completion completion, Throwable broken) {
+  private static void logFailedCallback(Completion completion, Throwable broken) {
     try {
       LOG.error(
           "The outcome of task {} is written, but work that follows it failed on this node",

@@ -80,7 +80,7 @@ public final class Buckets implements TriggerChannel.Receiver {
       String how =
           runs
               ? ", with startedByHand() if this node must not run it"
-              : ": a client runs nothing; listing a bucket only says that the name is right";
+              : ": a client runs nothing; listing a bucket only confirms its name";
       throw new IllegalArgumentException(
           ("The bucket '%s' of a task of type %s isn't listed on this node, so perhaps no node runs"
                   + " it. Listed: %s. List it with bucket(BucketOptions.named(\"%s\"))%s")

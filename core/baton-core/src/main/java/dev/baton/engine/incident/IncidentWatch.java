@@ -43,12 +43,15 @@ public final class IncidentWatch {
   private static final Duration ROUND = Duration.ofSeconds(1);
 
   /**
-   * The search for trouble may take at most about one part in this many of the time. With a million
-   * stuck tasks, it therefore runs less often.
+   * The search for trouble may use at most about 1/SHARE of the time. So with a million stuck
+   * tasks, it runs less often.
    */
   private static final int SHARE = 20;
 
-  /** A failed round ends the duty, but the outage is detected only some seconds later. */
+  /**
+   * Time after its last round in which a node still counts as having had the duty. A failed round
+   * ends the duty, but the outage is detected some seconds later.
+   */
   private static final Duration HAD_DUTY_FOR = Duration.ofSeconds(30);
 
   private final NodeContext node;
@@ -199,7 +202,7 @@ public final class IncidentWatch {
   }
 
   private Duration look() {
-    List<Incident> incidents = noteWhatWasHeard(store.incidents());
+    List<Incident> incidents = recordAccepted(store.incidents());
     long now = node.runtime().nanoTime();
     ledNanos = now;
     if (now - lookAgainNanos >= 0) {
@@ -216,7 +219,7 @@ public final class IncidentWatch {
    * Records which notices the sinks have accepted. Returns the incidents as they are stored now. If
    * another node has just changed an incident, returns it as it was read.
    */
-  private List<Incident> noteWhatWasHeard(List<Incident> incidents) {
+  private List<Incident> recordAccepted(List<Incident> incidents) {
     Map<UUID, Map<String, Integer>> heard = new TreeMap<>();
     for (SinkWorker worker : workers) {
       worker

@@ -148,8 +148,8 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     }
     if (action.action() == Action.RUN_AGAIN && !filter.namesStatus() && filter.ids().isEmpty()) {
       throw new IllegalArgumentException(
-          "The filter names neither a status nor ids, and tasks that are DONE would be done"
-              + " twice: name FAILED, CANCELLED or DONE, or ids");
+          "The filter names neither a status nor ids, so DONE tasks would run a second time."
+              + " Name FAILED, CANCELLED or DONE, or name ids");
     }
   }
 

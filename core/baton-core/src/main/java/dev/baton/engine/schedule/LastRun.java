@@ -10,7 +10,7 @@ sealed interface LastRun {
   record None() implements LastRun {}
 
   /** The task of the latest run is live and will continue without an operator. */
-  record GoesOn() implements LastRun {}
+  record Continues() implements LastRun {}
 
   /** The task has finished, or it is in ERROR and needs an operator. */
   record Ended(Instant at, boolean inError) implements LastRun {}

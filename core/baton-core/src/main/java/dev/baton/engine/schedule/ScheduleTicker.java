@@ -82,7 +82,7 @@ final class ScheduleTicker {
       return TickRules.afterDelay(delay, last, now);
     }
     if (timing instanceof Timing.ByRule byRule) {
-      return last instanceof LastRun.GoesOn
+      return last instanceof LastRun.Continues
           ? Optional.empty()
           : Optional.of(TickPlan.next(asked(byRule, state, last, now)));
     }
@@ -138,7 +138,7 @@ final class ScheduleTicker {
       return new LastRun.Ended(end, false);
     }
     if (live.get().position().status() != Status.ERROR) {
-      return new LastRun.GoesOn();
+      return new LastRun.Continues();
     }
     return new LastRun.Ended(live.get().lastChange(), true);
   }

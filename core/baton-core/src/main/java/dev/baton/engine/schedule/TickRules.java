@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Decides from a schedule's row what the schedule does next. It consists of pure functions. */
+/** Decides from a schedule's row what the schedule does next. All methods are pure functions. */
 final class TickRules {
-  /** A tick that is served later than this after its time is late. */
+  /** A tick is late if it is served after more than this time. */
   static final Duration PUNCTUAL = Duration.ofMinutes(1);
 
   /** Maximum number of ticks that are served at once. The next rounds serve the others. */
@@ -35,7 +35,10 @@ final class TickRules {
     return timing instanceof Timing.ByRule ? new Next.AfterTheRun() : new Next.At(now);
   }
 
-  /** Returns the next tick of a schedule whose timing has changed or whose next tick is unknown. */
+  /**
+   * Returns the next tick of a schedule after a change of its timing, or if its next tick is
+   * unknown.
+   */
   static Next restarted(Timing timing, ScheduleState state, Instant now) {
     if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
       return at(TickTimes.of(rate, state.past().lastTick()).next(now));
@@ -64,7 +67,7 @@ final class TickRules {
    * run continues.
    */
   static Optional<TickPlan> afterDelay(Timing.FixedDelay delay, LastRun last, Instant now) {
-    if (last instanceof LastRun.GoesOn) {
+    if (last instanceof LastRun.Continues) {
       return Optional.empty();
     }
     Instant end = last.end();
@@ -105,7 +108,7 @@ final class TickRules {
   private static Optional<TickPlan> onTheClock(
       ScheduleState state, Instant tick, LastRun last, Instant now, TickTimes times) {
     Schedule schedule = state.schedule();
-    if (last instanceof LastRun.GoesOn && schedule.overlap() != Overlap.ALLOW) {
+    if (last instanceof LastRun.Continues && schedule.overlap() != Overlap.ALLOW) {
       if (schedule.overlap() == Overlap.QUEUE) {
         return Optional.empty();
       }

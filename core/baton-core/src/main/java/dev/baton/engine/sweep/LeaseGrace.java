@@ -62,7 +62,8 @@ final class LeaseGrace {
     restUntilNanos = nowNanos + restNanos;
     LOG.info(
         "The store didn't respond to the sweeper for {}. Live nodes now renew the leases that"
-            + " expired meanwhile. In {} the sweeper treats the tasks of all other nodes as lost",
+            + " expired meanwhile. In {}, the sweeper treats each task whose lease has still"
+            + " expired as lost",
         Texts.about(Duration.ofNanos(gap)),
         Texts.about(Duration.ofNanos(restNanos)));
   }
@@ -84,7 +85,8 @@ final class LeaseGrace {
       restUntilNanos = until;
       LOG.info(
           "The store's clock was set forward. Live nodes now renew the leases that expired because"
-              + " of that. In {} the sweeper treats the tasks of all other nodes as lost",
+              + " of that. In {}, the sweeper treats each task whose lease has still expired as"
+              + " lost",
           Texts.about(Duration.ofNanos(until - nowNanos)));
     }
   }

@@ -93,7 +93,7 @@ public final class NodeTasks implements RowTasks {
   public <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request) {
     AddResult result = add(transaction, request);
     AfterCommit<Boolean> there = new AfterCommit<>();
-    if (transaction.tellsItsEnd()) {
+    if (transaction.reportsEnd()) {
       transaction.onEnd(
           end -> {
             there.ended();

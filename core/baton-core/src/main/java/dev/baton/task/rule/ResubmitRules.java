@@ -29,7 +29,7 @@ public final class ResubmitRules {
    * Returns whether a task is in ERROR because its handler failed, and not because its effect is in
    * doubt.
    */
-  public static boolean mayBeginAnew(Task task) {
+  public static boolean mayRunAgain(Task task) {
     Position p = task.position();
     boolean known =
         switch (p.lastOutcome()) {

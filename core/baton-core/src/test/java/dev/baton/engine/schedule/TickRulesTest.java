@@ -25,7 +25,7 @@ class TickRulesTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final LastRun NONE = new LastRun.None();
-  private static final LastRun GOES_ON = new LastRun.GoesOn();
+  private static final LastRun CONTINUES = new LastRun.Continues();
   private static final LastRun ENDED = new LastRun.Ended(NOON.minusSeconds(30), false);
   private static final LastRun IN_ERROR = new LastRun.Ended(NOON.minusSeconds(30), true);
 
@@ -79,13 +79,13 @@ class TickRulesTest {
   @Test
   void duringARunTicksAreSkippedQueuedOrRunInParallel() {
     Instant now = NOON.plusSeconds(130);
-    TickPlan skipped = due(EVERY_MINUTE.overlap(Overlap.SKIP), NOON, GOES_ON, now);
+    TickPlan skipped = due(EVERY_MINUTE.overlap(Overlap.SKIP), NOON, CONTINUES, now);
     assertThat(skipped.run()).isEmpty();
     assertThat(skipped.skipped()).isEqualTo(NOON.plusSeconds(120));
     assertThat(skipped.next()).isEqualTo(at(NOON.plusSeconds(180)));
-    assertThat(TickRules.due(state(EVERY_MINUTE.overlap(Overlap.QUEUE)), NOON, GOES_ON, now))
+    assertThat(TickRules.due(state(EVERY_MINUTE.overlap(Overlap.QUEUE)), NOON, CONTINUES, now))
         .isEmpty();
-    assertThat(due(EVERY_MINUTE.overlap(Overlap.ALLOW), NOON, GOES_ON, NOON).run())
+    assertThat(due(EVERY_MINUTE.overlap(Overlap.ALLOW), NOON, CONTINUES, NOON).run())
         .containsExactly(NOON);
   }
 
@@ -170,7 +170,7 @@ class TickRulesTest {
     assertThat(TickRules.first(timing, NOON)).isEqualTo(at(NOON));
     assertThat(due(DELAY, NOON, NONE, NOON))
         .isEqualTo(TickPlan.run(List.of(NOON), new Next.AfterTheRun()));
-    assertThat(TickRules.afterDelay(timing, GOES_ON, NOON)).isEmpty();
+    assertThat(TickRules.afterDelay(timing, CONTINUES, NOON)).isEmpty();
     assertThat(TickRules.afterDelay(timing, ENDED, NOON).orElseThrow().next())
         .isEqualTo(at(NOON.plusSeconds(30)));
   }

@@ -141,14 +141,14 @@ class ResubmitRulesTest {
   void taskInErrorStartsOverUnlessItsLastAttemptIsInDoubt() {
     Task held = Some.task(Status.RUNNING);
     Task marked = Some.task(Some.after(HolderRules.mark(held, Some.LEASE, 5)));
-    assertThat(mayBeginAnew(HolderRules.error(held, "no"))).isTrue();
-    assertThat(mayBeginAnew(HolderRules.error(marked, "no"))).isFalse();
-    assertThat(mayBeginAnew(HolderRules.undecidable(held, "who knows"))).isFalse();
-    assertThat(mayBeginAnew(HolderRules.retry(held, Duration.ZERO, "no"))).isFalse();
+    assertThat(mayRunAgain(HolderRules.error(held, "no"))).isTrue();
+    assertThat(mayRunAgain(HolderRules.error(marked, "no"))).isFalse();
+    assertThat(mayRunAgain(HolderRules.undecidable(held, "who knows"))).isFalse();
+    assertThat(mayRunAgain(HolderRules.retry(held, Duration.ZERO, "no"))).isFalse();
   }
 
-  private static boolean mayBeginAnew(Transition transition) {
-    return ResubmitRules.mayBeginAnew(Some.task(Some.after(transition)));
+  private static boolean mayRunAgain(Transition transition) {
+    return ResubmitRules.mayRunAgain(Some.task(Some.after(transition)));
   }
 
   private static FinishedTask finished() {

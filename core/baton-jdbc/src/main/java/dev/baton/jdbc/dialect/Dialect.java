@@ -99,7 +99,7 @@ public interface Dialect {
    * Makes the database plan the statement for the current contents of the tables, and not for their
    * contents at its first execution.
    */
-  default void planAnew(PreparedStatement statement) throws SQLException {}
+  default void replan(PreparedStatement statement) throws SQLException {}
 
   /** Makes the statements of this transaction use only one process of the server. */
   default void keepToOneProcess(Connection connection) throws SQLException {}
@@ -162,8 +162,8 @@ public interface Dialect {
 
   /**
    * Returns the names of the tables and usable indexes whose names begin with {@code baton}, in
-   * lower case. The primary key of a table is named as the table with {@code _pk}. Only those count
-   * that are found without a schema name.
+   * lower case. The primary key of a table is named as the table with {@code _pk}. Only names that
+   * are found without a schema name count.
    */
   default Set<String> schemaNames(Connection connection) throws SQLException {
     return SchemaNames.of(connection);

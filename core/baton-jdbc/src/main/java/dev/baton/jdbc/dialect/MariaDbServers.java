@@ -53,8 +53,8 @@ final class MariaDbServers implements ServerHistory {
               + " and is missing what server_id "
               + seen.server
               + " has written, which this node used later: a former primary has come back"
-              + " next to the new one, or an old copy was started. Lead the connections to the new"
-              + " primary");
+              + " next to the new one, or an old copy was started. Direct the connections to the"
+              + " new primary");
     }
     if (isAnother) {
       newest++;

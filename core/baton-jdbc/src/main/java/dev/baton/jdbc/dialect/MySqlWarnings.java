@@ -59,7 +59,7 @@ final class MySqlWarnings {
       found.add(
           new StoreWarning(
               Kind.READ_ONLY,
-              "This server is read_only, like a replica. Lead the connections to the primary"));
+              "This server is read_only, like a replica. Direct the connections to the primary"));
     }
     if (!is("Rpl_semi_sync_master_status", "ON")) {
       addReplica(found);

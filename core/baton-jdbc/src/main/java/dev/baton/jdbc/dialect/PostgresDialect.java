@@ -48,7 +48,7 @@ final class PostgresDialect implements Dialect {
                   + " URL): Baton writes in each step; remove the setting"),
           new WrongSetting(
               "pg_is_in_recovery()",
-              "this server is a standby, which is read-only: lead the connections to the primary,"
+              "this server is a standby, which is read-only: direct the connections to the primary,"
                   + " for example by targetServerType=primary in the URL"),
           new WrongSetting(
               "current_setting('array_nulls') = 'off'",
@@ -118,7 +118,7 @@ final class PostgresDialect implements Dialect {
    * itself.
    */
   @Override
-  public void planAnew(PreparedStatement statement) throws SQLException {
+  public void replan(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }
@@ -131,7 +131,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /** If the user has set the prepare threshold to zero, as some poolers need, this does nothing. */
+  /** Does nothing if the user has set the prepare threshold to zero, as some poolers require. */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {

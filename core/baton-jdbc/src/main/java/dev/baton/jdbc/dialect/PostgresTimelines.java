@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresTimelines implements ServerHistory {
   /**
-   * A standby doesn't have its own timeline. If the system identifier differs, it is another
-   * database cluster.
+   * Query for the system identifier and the timeline. A standby has no timeline. Servers with
+   * different system identifiers belong to different database clusters.
    */
   private static final String TIMELINE =
       "SELECT system_identifier, pg_walfile_name(pg_current_wal_lsn()) FROM pg_control_system()"
@@ -50,7 +50,7 @@ final class PostgresTimelines implements ServerHistory {
               + ", but this node has worked with timeline "
               + seen.timeline
               + ": a former primary has come back next to the new one, or an old copy was started."
-              + " Lead the connections to the new primary");
+              + " Direct the connections to the new primary");
     }
     if (!now.isAt(seen)) {
       latest = now;

@@ -12,8 +12,9 @@ import java.util.List;
 /** Finds out what weakens the guarantees of a PostgreSQL server. Any user may run the query. */
 final class PostgresWarnings {
   /**
-   * Backups are left out, because they receive WAL in the same way as a standby. Users without
-   * special rights can't see the state of a sender, so an unknown state counts as a standby.
+   * Query for the settings and the number of standbys. Backups are left out, although they receive
+   * WAL like a standby. Users without special rights can't see the state of a sender, so an unknown
+   * state counts as a standby.
    */
   private static final String SETTINGS =
       "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
@@ -53,7 +54,7 @@ final class PostgresWarnings {
       found.add(
           new StoreWarning(
               Kind.READ_ONLY,
-              "This PostgreSQL is a standby and read-only. Lead the connections to the primary,"
+              "This PostgreSQL is a standby and read-only. Direct the connections to the primary,"
                   + " for example by targetServerType=primary in the URL"));
     } else if (row.getLong(5) > 0) {
       boolean waits = !row.getString(3).isEmpty() && !"local".equals(commit);

@@ -51,8 +51,8 @@ final class FailureSeries {
   void over() {
     if (said) {
       said = false;
-      long millis = (BackgroundThread.nanoTime() - beganNanos) / 1_000_000;
-      log.info("This ended after {} ms: {}", millis, what);
+      Duration lasted = Duration.ofNanos(BackgroundThread.nanoTime() - beganNanos);
+      log.info("Over after {}: {}", Texts.about(lasted), what);
     }
   }
 

@@ -339,7 +339,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     Conditions conditions = Conditions.audit(filter, after);
     return searching(
         "audit entries",
-        "Add a task, or a time range in which they were written",
+        "Add a task, or the time range in which the entries were written",
         connection -> trail.search(connection, conditions, limit));
   }
 
@@ -401,7 +401,7 @@ public final class JdbcOperationsStore implements OperationsStore {
         });
   }
 
-  /** A search by ids uses the primary key, so it needn't wait for other searches. */
+  /** Runs a search. A search by ids uses the primary key, so it needn't wait for other searches. */
   private <T> T searching(TaskFilter filter, Database.Work<T> work) {
     String doing = "Searching for " + filter;
     return SearchTimeout.told(

@@ -108,7 +108,7 @@ public final class Statements {
       Connection connection, String sqlName, Binding binding, Mapping<T> mapping)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
-      dialect.planAnew(statement);
+      dialect.replan(statement);
       binding.to(new Binder(dialect, statement));
       return rows(statement, mapping);
     }
@@ -145,7 +145,7 @@ public final class Statements {
       throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(conditions.in(files.text(sqlName), files.word("time")))) {
-      dialect.planAnew(statement);
+      dialect.replan(statement);
       Binder binder = new Binder(dialect, statement);
       conditions.bind(binder);
       binder.small(limit);
@@ -250,7 +250,7 @@ public final class Statements {
       List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
       int padded = padded(piece.size());
       try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName, padded))) {
-        dialect.planAnew(statement);
+        dialect.replan(statement);
         Binder binder = new Binder(dialect, statement);
         first.to(binder);
         int bound = binder.bound();
@@ -284,7 +284,7 @@ public final class Statements {
       List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
       int padded = padded(piece.size());
       try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName, padded))) {
-        dialect.planAnew(statement);
+        dialect.replan(statement);
         Binder binder = new Binder(dialect, statement);
         for (int i = 0; i < padded; i++) {
           piece.get(Math.min(i, piece.size() - 1)).bindName(binder);
@@ -347,7 +347,7 @@ public final class Statements {
       Connection connection, String sqlName, ArrayBinding binding, Mapping<T> mapping)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
-      dialect.planAnew(statement);
+      dialect.replan(statement);
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
       return rows(statement, mapping);
     }

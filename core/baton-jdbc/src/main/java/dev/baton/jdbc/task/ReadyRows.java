@@ -79,7 +79,7 @@ final class ReadyRows implements ReadyTasks {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
         }
-        refused.madeDueInVain(limit);
+        refused.makeDueFailed(limit);
       }
     }
     return refused.due(hintExpiry, since, limit);
@@ -94,7 +94,7 @@ final class ReadyRows implements ReadyTasks {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
         }
-        refused.prunedInVain(limit);
+        refused.pruneFailed(limit);
       }
     }
     AtomicInteger pruned = new AtomicInteger();

@@ -160,12 +160,12 @@ final class RefusedRows {
   }
 
   /** Records that one statement failed to remove this many finished tasks. */
-  void prunedInVain(int limit) {
+  void pruneFailed(int limit) {
     pruneSize.failed(limit);
   }
 
   /** Records that one statement failed to make this many tasks due. */
-  void madeDueInVain(int limit) {
+  void makeDueFailed(int limit) {
     dueSize.failed(limit);
   }
 
@@ -319,7 +319,7 @@ final class RefusedRows {
     return List.of();
   }
 
-  /** Returns the tasks that have turned out since the last call to be impossible to make due. */
+  /** Returns the tasks that could not be made due since the last call. */
   List<Task> found() {
     List<Task> all = new ArrayList<>();
     found.drainTo(all);

@@ -23,7 +23,7 @@ final class ReleaseListeners {
 
   /** Calls {@link #announce} when the transaction has ended, unless it was rolled back. */
   void announceAfter(Transaction transaction, List<Candidate> released) {
-    if (!released.isEmpty() && transaction.tellsItsEnd()) {
+    if (!released.isEmpty() && transaction.reportsEnd()) {
       transaction.onEnd(
           end -> {
             if (end != Transaction.End.ROLLED_BACK) {

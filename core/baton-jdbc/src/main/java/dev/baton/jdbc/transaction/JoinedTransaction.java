@@ -44,7 +44,7 @@ public final class JoinedTransaction implements Transaction {
 
   /** Returns false, because the caller may never report the end. */
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return false;
   }
 }

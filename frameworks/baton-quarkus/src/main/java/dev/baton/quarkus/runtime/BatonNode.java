@@ -5,6 +5,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jta.JtaTransactions;
 import dev.baton.quarkus.BatonConfig;
 import dev.baton.quarkus.BatonStarted;
+import dev.baton.task.internal.Texts;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public class BatonNode {
   private static final Logger LOG = LoggerFactory.getLogger(BatonNode.class);
 
-  /** After the application's own observers, which usually have no priority. */
+  /** Priority after the application's own observers, which usually have none. */
   private static final int LATE = 1_000_000;
 
   @Inject BatonConfig config;
@@ -107,7 +108,7 @@ public class BatonNode {
         LOG.warn(
             "Some handlers were still running after {}: other nodes resume their tasks when the"
                 + " leases expire. To give handlers more time, set baton.shutdown",
-            plan.patience());
+            Texts.duration(plan.patience()));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

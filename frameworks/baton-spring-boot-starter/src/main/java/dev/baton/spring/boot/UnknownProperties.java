@@ -29,7 +29,7 @@ final class UnknownProperties {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownProperties.class);
   private static final String PREFIX = "baton.";
 
-  /** Lists the properties of each library and of the application. */
+  /** The files that list the properties of each library and of the application. */
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
   private static final Pattern NAME = Pattern.compile("\"name\":\\s*\"(baton\\.[a-z0-9.-]+)\"");
@@ -60,7 +60,7 @@ final class UnknownProperties {
   private static void warn(String name, String source, Collection<String> known) {
     Optional<String> nearest = nearest(name, known);
     LOG.warn(
-        "Baton has no property {} ({}), so it has no effect on Baton. {}",
+        "Baton has no property {} ({}), so Baton ignores it. {}",
         Texts.line(name),
         Texts.line(source),
         nearest
@@ -76,7 +76,7 @@ final class UnknownProperties {
             one -> bare.equals(one) || bare.startsWith(one + ".") || bare.startsWith(one + "["));
   }
 
-  /** Removes what Spring ignores in the name of a property. */
+  /** Returns the name of a property without the characters that Spring ignores. */
   private static String bare(String name) {
     return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
   }

@@ -63,7 +63,8 @@ final class SpringTransaction implements SessionTransaction, TransactionSynchron
   }
 
   private static SpringTransaction bound(SpringTransaction transaction) {
-    // A transaction that another thread has ended, as JTA may do, could not be unbound there.
+    // An earlier transaction may still be bound to this thread. With JTA, another thread may have
+    // ended it, and could not unbind it here.
     TransactionSynchronizationManager.unbindResourceIfPossible(transaction.key);
     TransactionSynchronizationManager.registerSynchronization(transaction);
     TransactionSynchronizationManager.bindResource(transaction.key, transaction);
@@ -78,9 +79,9 @@ final class SpringTransaction implements SessionTransaction, TransactionSynchron
   }
 
   /**
-   * Returns a {@link #connection} that certainly takes part in the JTA transaction. Some pools
-   * enlist a connection on first use: until then it is in auto-commit mode, and tasks would be
-   * refused on it.
+   * Returns a {@link #connection}, after making sure that it takes part in the JTA transaction.
+   * Some pools enlist a connection on first use: until then it is in auto-commit mode, and tasks
+   * would be refused on it.
    */
   static Connection enlisted(DataSource dataSource) {
     Connection connection = connection(dataSource);
@@ -116,7 +117,7 @@ final class SpringTransaction implements SessionTransaction, TransactionSynchron
   }
 
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return true;
   }
 
@@ -163,7 +164,8 @@ final class SpringTransaction implements SessionTransaction, TransactionSynchron
 
   @Override
   public void resume() {
-    // An inner transaction that another thread has ended could not be unbound there.
+    // An inner transaction may still be bound to this thread, because another thread ended it and
+    // could not unbind it here.
     TransactionSynchronizationManager.unbindResourceIfPossible(key);
     TransactionSynchronizationManager.bindResource(key, this);
   }
@@ -197,8 +199,9 @@ final class SpringTransaction implements SessionTransaction, TransactionSynchron
   }
 
   /**
-   * A manager whose commit fails rolls back and reports only that, although the commit may have
-   * been applied and its response lost. JTA's coordinator knows the outcome.
+   * Returns how the transaction ended. After a failed commit, a manager rolls back and reports only
+   * the rollback. But the commit may have been applied, and only its response lost. Only JTA's
+   * coordinator knows the outcome.
    */
   private End end(int status) {
     return switch (status) {

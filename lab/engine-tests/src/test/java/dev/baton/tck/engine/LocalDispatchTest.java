@@ -382,7 +382,7 @@ final class LocalDispatchTest {
     public void onEnd(Consumer<End> callback) {}
 
     @Override
-    public boolean tellsItsEnd() {
+    public boolean reportsEnd() {
       return false;
     }
   }

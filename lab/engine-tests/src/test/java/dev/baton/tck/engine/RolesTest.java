@@ -123,7 +123,7 @@ final class RolesTest {
       assertThatThrownBy(() -> client.add(TaskRequest.of(TaskType.of("T")).bucket("lited")))
           .isInstanceOf(RequestRefusedException.class)
           .hasMessageContainingAll(
-              "bucket 'lited'", "[default, listed]", "a client runs nothing", "the name is right");
+              "bucket 'lited'", "[default, listed]", "a client runs nothing", "confirms its name");
     }
   }
 

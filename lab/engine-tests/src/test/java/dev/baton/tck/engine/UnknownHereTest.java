@@ -187,8 +187,8 @@ final class UnknownHereTest {
       assertThat(why.mayKnow()).isEmpty();
       assertThat(why.errorAt()).isEqualTo(why.since().plus(Duration.ofHours(1)));
       assertThat(unable.baton.operations().task(id).explain().text())
-          .contains("left to nodes that may know it since " + why.since())
-          .contains("as unable can't run it; ERROR at " + why.errorAt());
+          .contains("left since " + why.since() + " to nodes that may know it")
+          .contains("because unable can't run it; ERROR at " + why.errorAt());
     }
   }
 

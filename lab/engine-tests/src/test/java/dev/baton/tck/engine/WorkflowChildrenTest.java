@@ -69,7 +69,8 @@ class WorkflowChildrenTest extends WorkflowScenario {
       assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
       Waiting.until("only the child has a slot", () -> node.baton.slotsInUse() == 1);
       assertThat(node.baton.operations().task(id).explain().text())
-          .containsPattern("it waits since 2\\S+ in step 1, call\\(SHIP\\), for 1 of 1 child; ")
+          .containsPattern(
+              "it has waited since 2\\S+ in step 1, call\\(SHIP\\), for 1 of 1 child; ")
           .contains("it waits for 1 other task to end");
       gate.open();
       node.completed(id, Rule.FINISH);

@@ -103,7 +103,7 @@ final class ClusterTroubles {
         "",
         since == null
             ? "no node runs tasks: no server has sent a heartbeat within a day. Start one"
-            : "no node runs tasks since "
+            : "no node has run tasks since "
                 + TroubleList.seconds(since)
                 + ": "
                 + names

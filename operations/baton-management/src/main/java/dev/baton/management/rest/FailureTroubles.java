@@ -147,7 +147,7 @@ final class FailureTroubles {
             TroubleList.tasks(group.count(), true)
                 + " of type "
                 + group.type()
-                + (group.count() == 1 ? " is held since " : " are held since ")
+                + (group.count() == 1 ? " has been held since " : " have been held since ")
                 + TroubleList.seconds(group.since())
                 + behind(group.behind(), group.key(), group.count() == 1),
             group.count(),

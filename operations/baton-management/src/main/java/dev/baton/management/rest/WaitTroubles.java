@@ -169,9 +169,9 @@ final class WaitTroubles {
 
   private static String late(Stuck.Kind kind, boolean one) {
     return switch (kind) {
-      case LEASE_LAPSED -> (one ? " is" : " are") + " stuck: the lease has ended since ";
+      case LEASE_LAPSED -> (one ? " is" : " are") + " stuck: without a valid lease since ";
       case OVERDUE -> (one ? " is" : " are") + " stuck: due since ";
-      case QUEUED_TOO_LONG -> (one ? " waits" : " wait") + " for a start since ";
+      case QUEUED_TOO_LONG -> (one ? " has" : " have") + " waited for a start since ";
     };
   }
 

@@ -40,7 +40,7 @@ enum Scenario {
       0,
       site -> site.proxy.silence(true)),
   NO_SERVER(
-      "No node runs tasks since .*: payout-1 was stopped\\. Start a node",
+      "No node has run tasks since .*: payout-1 was stopped\\. Start a node",
       10,
       "Start a node",
       0,
@@ -111,7 +111,7 @@ enum Scenario {
         site.baton.tasks().add(TaskRequest.of(TaskType.of(MAIL)).waitForEnd(parts));
       }),
   HELD_TASK(
-      "1 task of type MAIL_RECEIPT is held since .*; 1 task waits behind it.*",
+      "1 task of type MAIL_RECEIPT has been held since .*; 1 task waits behind it.*",
       10,
       "Release",
       4,
@@ -131,7 +131,7 @@ enum Scenario {
         }
       }),
   FULL_LIMIT(
-      "3 tasks of type SETTLE_BATCH wait for a start since .*"
+      "3 tasks of type SETTLE_BATCH have waited for a start since .*"
           + "the cluster limit bank-sessions is full, 2/2\\. Set the limit, or wait",
       10,
       "Limits: set the number",

@@ -56,7 +56,7 @@ class WorkflowIT {
     UUID id = service.add(ORDER.with("x"));
     browser.open(service.url() + "#/tasks/" + id);
     String steps = "document.querySelector('.steps')?.textContent";
-    browser.await(steps + ".includes('3 awaitSignal(approval)waits since')");
+    browser.await(steps + ".includes('3 awaitSignal(approval)waiting since')");
     browser.await(steps + ".includes('2 of 2 children done')");
     browser.await("document.querySelectorAll('.steps .called a.mono').length === 2");
     browser.await(

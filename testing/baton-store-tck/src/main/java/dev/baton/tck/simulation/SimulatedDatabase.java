@@ -6,6 +6,7 @@ import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.AuditNote;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
@@ -63,9 +64,7 @@ public abstract class SimulatedDatabase {
     return List.of();
   }
 
-  /**
-   * Returns descriptions of the circles in which only statements of nodes waited for each other.
-   */
+  /** Returns descriptions of the cycles in which only statements of nodes waited for each other. */
   public List<String> ownCircles() {
     return List.of();
   }
@@ -123,7 +122,7 @@ public abstract class SimulatedDatabase {
   /** Sets the database's clock forward or back. The clocks of the nodes are unaffected. */
   public void putClock(Duration by) {
     faultCount++;
-    simulation.line(() -> "the database's clock is put by " + by);
+    simulation.line(() -> "the database's clock changes by " + Texts.duration(by));
     latest = latest();
     clockStepNanos += by.toNanos();
     clockPutNanos = simulation.nowNanos();
@@ -176,7 +175,7 @@ public abstract class SimulatedDatabase {
   /** Makes the database unreachable for this duration. */
   public void goAway(Duration duration) {
     faultCount++;
-    simulation.line(() -> "the database is away for " + duration);
+    simulation.line(() -> "the database is away for " + Texts.duration(duration));
     awayUntilNanos = Math.max(awayUntilNanos, simulation.after(duration));
   }
 
@@ -198,7 +197,7 @@ public abstract class SimulatedDatabase {
    * work as before.
    */
   public void fails(SimulatedNode node, Verb verb, Duration duration) {
-    simulation.line(() -> verb + " fails on " + node + " for " + duration);
+    simulation.line(() -> verb + " fails on " + node + " for " + Texts.duration(duration));
     failing = new Failing(node, verb, simulation.after(duration));
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ public final class SimulatedNode {
    */
   public void pause(Duration duration) {
     pauses++;
-    simulation.line(() -> name + " stands still for " + duration);
+    simulation.line(() -> name + " is paused for " + Texts.duration(duration));
     simulation.freezeAll(this);
     simulation.at(simulation.after(duration), this::unpause);
   }
@@ -88,7 +89,7 @@ public final class SimulatedNode {
   /** Changes its wall clock by this step, as people and daemons do. */
   public void stepWallClock(Duration step) {
     wallSkewMillis += step.toMillis();
-    simulation.line(() -> name + " sets its wall clock by " + step);
+    simulation.line(() -> name + " changes its wall clock by " + Texts.duration(step));
   }
 
   /** Starts a thread of this node. */
@@ -130,7 +131,7 @@ public final class SimulatedNode {
     return !dead && !simulation.isInEvent() && equals(simulation.running().node);
   }
 
-  /** Requires at a seam call that the node is alive. */
+  /** Throws {@link SimulatedCrash} if this node has died. */
   public void require() {
     if (dead && !simulation.isInEvent()) {
       throw new SimulatedCrash(name);

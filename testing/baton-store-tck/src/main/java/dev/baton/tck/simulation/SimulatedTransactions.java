@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The transactions of one node. A commit may fail, be applied without a confirmation, or neither be
- * applied nor confirmed. A crash aborts all of them.
+ * The transactions of one node. A commit may fail. Its confirmation may be lost, whether it was
+ * applied or not. A crash aborts all of them.
  */
 public final class SimulatedTransactions implements Transactions {
   private final SimulatedNode node;
@@ -59,12 +59,12 @@ public final class SimulatedTransactions implements Transactions {
         rollBack(transaction);
         throw failed;
       }
-      node.simulation().line(() -> "COMMIT isn't applied, and nobody knows");
+      node.simulation().line(() -> "COMMIT isn't applied, and its result is lost");
       transaction.commitAndLoseAnswer(false);
     }
     if (database.chance().happens(database.faults().loseReply())) {
       database.countFault();
-      node.simulation().line(() -> "COMMIT is applied, and nobody knows");
+      node.simulation().line(() -> "COMMIT is applied, and its result is lost");
       transaction.commitAndLoseAnswer(true);
     }
     transaction.commit();

@@ -319,7 +319,7 @@ public final class Simulation {
       self.takeInterruptBack();
     }
     if (self == root && stuck) {
-      throw new IllegalStateException("Everybody waits for ever: " + unended);
+      throw new IllegalStateException("All threads wait forever: " + unended);
     }
   }
 
@@ -378,7 +378,10 @@ public final class Simulation {
     }
   }
 
-  /** The hanging thread keeps the turn, so no other thread may use the simulation any more. */
+  /**
+   * Returns the exception for a thread that hangs. That thread keeps the turn, so no other thread
+   * may use the simulation any more.
+   */
   private IllegalStateException hangs(String what) {
     hangs = true;
     return new IllegalStateException("Seed " + seed + " hangs: " + what);

@@ -105,7 +105,7 @@ final class SchedulerTest {
   @Test
   void waitsWithoutAnEndAreFound() {
     assertThatThrownBy(() -> run(3, s -> s.block(Long.MAX_VALUE, false)))
-        .hasMessageContaining("Everybody waits for ever");
+        .hasMessageContaining("All threads wait forever");
   }
 
   @Test

@@ -105,7 +105,7 @@ public final class UnknownTasks {
                       + " can't run it: {}. It stays READY, because these nodes run its type and"
                       + " haven't tried it yet: {}. Check whether they are busy or a limit is full",
                   task.id(),
-                  grace,
+                  Texts.duration(grace),
                   Texts.line(what),
                   Texts.line(names)));
     }

@@ -156,7 +156,7 @@ public final class Claimer {
       answered = true;
     } finally {
       // The slot and the order came from the hint, which may have been wrong.
-      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::tellOfWrongHint);
+      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::logWrongHint);
       prefetch.start(got);
       for (PendingClaim one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
@@ -229,15 +229,15 @@ public final class Claimer {
       restNanos = restNanos == 0 ? lease / PARTS_OF_A_LEASE : Math.min(longest, 2 * restNanos);
       restsUntilNanos = node.runtime().nanoTime() + restNanos;
       String text =
-          "A claim of "
+          "The claim of "
               + claimed
-              + " tasks returned after "
-              + Duration.ofNanos(tookNanos)
-              + ", when their lease of "
+              + " tasks took "
+              + Texts.about(Duration.ofNanos(tookNanos))
+              + ", longer than their lease of "
               + Texts.duration(node.settings().lease())
-              + " was over. None of them is started. This node claims again in "
-              + Duration.ofNanos(restNanos)
-              + ". Find out what slows the database down, or set a longer lease";
+              + ". This node starts none of them, and claims again in "
+              + Texts.about(Duration.ofNanos(restNanos))
+              + ". Find the cause of the slow database, or set a longer lease";
       LOG.warn(text);
       node.events().emit(new NodeEvent.StoreTrouble("claims", text));
     }
@@ -276,7 +276,7 @@ public final class Claimer {
   }
 
   /** Logs only one wrong hint per batch, so that a sender of wrong hints can't flood the log. */
-  private void tellOfWrongHint(ClaimedTask one) {
+  private void logWrongHint(ClaimedTask one) {
     Candidate hint = one.slot().candidate();
     node.taskLog()
         .about(

@@ -51,10 +51,10 @@ class PlainWordsTest {
             new WaitReason.IsPaused(new Paused(Pause.key("PAY", "acme"), "bank is closed", AT))
                 .words())
         .isEqualTo(
-            "tasks of type PAY with key acme are paused since 2026-03-01T08:30:00Z: bank is"
+            "tasks of type PAY with key acme have been paused since 2026-03-01T08:30:00Z: bank is"
                 + " closed");
     assertThat(new WaitReason.IsPaused(new Paused(Pause.bucket("night"), "load", AT)).words())
-        .isEqualTo("tasks in bucket night are paused since 2026-03-01T08:30:00Z: load");
+        .isEqualTo("tasks in bucket night have been paused since 2026-03-01T08:30:00Z: load");
     assertThat(new OverrideValue.Pace(20, Duration.ofMillis(1_500), 5).words())
         .isEqualTo("20 in 1 s 500 ms, burst 5");
     assertThat(

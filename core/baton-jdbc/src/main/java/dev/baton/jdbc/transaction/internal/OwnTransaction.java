@@ -21,7 +21,7 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
   /** Null until code other than Baton's has asked for the connection. */
   private @Nullable Connection guarded;
 
-  /** {@code single} is true for one statement that commits by itself. */
+  /** Creates a transaction. {@code single} is true for one statement that commits by itself. */
   public OwnTransaction(Connection unguarded, boolean single, int isolation) {
     this.unguarded = unguarded;
     this.single = single;
@@ -52,7 +52,7 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
   }
 
   @Override
-  public boolean tellsItsEnd() {
+  public boolean reportsEnd() {
     return true;
   }
 

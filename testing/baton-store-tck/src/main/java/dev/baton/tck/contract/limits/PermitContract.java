@@ -60,7 +60,7 @@ public interface PermitContract extends CoreFixture {
     given().applied(HolderRules.release(third, Duration.ofMinutes(1)));
     Task fourth = one(claim(ready.subList(3, 4), slot));
     given().applied(HolderRules.goTo(fourth, StoreScenario.LEASE, "ON", null));
-    assertThat(claim(ready.subList(4, 5), slot).claimed()).as("it goes on with its slot").isEmpty();
+    assertThat(claim(ready.subList(4, 5), slot).claimed()).as("the task keeps its slot").isEmpty();
     given().applied(HolderRules.done(given().find(fourth.id()), null, Duration.ZERO));
     assertThat(claim(ready.subList(4, 5), slot).claimed()).hasSize(1);
   }
@@ -71,7 +71,9 @@ public interface PermitContract extends CoreFixture {
     List<Task> ready = ready(2);
     Task held = one(claim(ready.subList(0, 1), Duration.ofMillis(1), slot));
     passTime(Duration.ofMillis(20));
-    assertThat(claim(ready.subList(1, 2), slot).claimed()).as("it may yet be renewed").isEmpty();
+    assertThat(claim(ready.subList(1, 2), slot).claimed())
+        .as("the lease may still be renewed")
+        .isEmpty();
     given().applied(SweepRules.overdue(held, Duration.ofMinutes(1)));
     assertThat(claim(ready.subList(1, 2), slot).claimed()).hasSize(1);
   }

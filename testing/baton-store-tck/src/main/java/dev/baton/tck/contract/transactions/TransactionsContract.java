@@ -56,7 +56,7 @@ public abstract class TransactionsContract implements StoreFixture {
     transactions()
         .call(
             transaction -> {
-              assertThat(transaction.tellsItsEnd()).isTrue();
+              assertThat(transaction.reportsEnd()).isTrue();
               store().insert(transaction, List.of(draft.build()));
               transaction.onEnd(
                   end -> told.add("first " + end + " " + store().find(draft.id()).isPresent()));

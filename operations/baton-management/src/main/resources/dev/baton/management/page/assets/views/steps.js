@@ -30,7 +30,7 @@ function step(one, run) {
   const [tone, shape] = MARKS[one.progress] ?? ['plain', 'READY'];
   const waits = one.progress === 'WAITS';
   return entry(one.number, tone, shape, [
-    h('p', { class: 'entry-head' }, h('span', null, `${one.number} `, h('b', null, text(one.name))), h('time', { datetime: one.at, title: one.at, class: 'faint' }, waits ? 'waits since ' : '', clock(one.at), ' · ', when(one.at))),
+    h('p', { class: 'entry-head' }, h('span', null, `${one.number} `, h('b', null, text(one.name))), h('time', { datetime: one.at, title: one.at, class: 'faint' }, waits ? 'waiting since ' : '', clock(one.at), ' · ', when(one.at))),
     waits && one.until ? h('p', { class: 'said faint' }, 'until ', clock(one.until), ' · ', when(one.until)) : null,
     children(one),
     run ? button('Run again from here', run, { class: 'quiet', 'data-key': `from-${one.number}` }) : null,
