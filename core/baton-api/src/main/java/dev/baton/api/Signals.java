@@ -10,11 +10,12 @@ import java.util.UUID;
  * Thread-safe.
  *
  * <p>Baton reads the task's state, decides what the signal or cancellation changes, and writes the
- * change, all in one atomic step. If a running attempt loses its task by the change, the attempt's
- * later writes have no effect, and Baton logs one warning. The running handler is notified after
- * the commit: at once if it runs on this node and the change had its own transaction, otherwise at
- * the next renewal of its lease. A signal and a handler that polls for the same event may run at
- * the same time: the one that writes second always reads what the first has written.
+ * change, all in one atomic step. If the change takes the task from a running attempt, the
+ * attempt's later writes have no effect, and Baton logs one warning. The running handler is
+ * notified after the commit: at once if it runs on this node and the change had its own
+ * transaction, otherwise at the next renewal of its lease. A signal and a handler that polls for
+ * the same event may run at the same time: the one that writes second always reads what the first
+ * has written.
  */
 public interface Signals {
 

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * </table>
  *
- * <p>A {@link #whileLive} key is free again when its task has finished. It does not prevent that a
- * payout, for example, is added again and done twice. Choose {@link #whileKept} or {@link
- * #forAtLeast} for work that must happen only once.
+ * <p>A {@link #whileLive} key is free again when its task has finished. A second add of the same
+ * payout, for example, then creates a second task, and the payout is done twice. Choose {@link
+ * #whileKept} or {@link #forAtLeast} for work that must happen only once.
  */
 public final class Unique {
   private static final TaskKey.KeyRetention WHILE_LIVE =

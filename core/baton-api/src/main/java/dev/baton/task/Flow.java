@@ -15,17 +15,17 @@ public record Flow(String type, String key) implements Comparable<Flow> {
   private static final String LATE_KEY = "~";
 
   /**
-   * Returns a position in the order of flows. A scan that continues after it skips the rest of this
-   * type. Flows whose keys begin with an unusual character may come after that position, so the
-   * scan may still read them. The position is never before this flow.
+   * Returns a position in the order of flows. A scan that continues after this position skips the
+   * remaining flows of this type. Flows whose keys begin with an unusual character may come after
+   * that position, so the scan may still read them. The position is never before this flow.
    */
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);
     return compareTo(late) < 0 ? late : this;
   }
 
-  // Written by hand, like in other records that the engine compares for each task: a record's
-  // generated method takes about 4 ms at its first call in a new JVM.
+  // This method is written by hand, as in other records that the engine compares for each task. The
+  // generated method of a record takes about 4 ms at its first call in a new JVM.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Flow flow && type.equals(flow.type) && key.equals(flow.key);

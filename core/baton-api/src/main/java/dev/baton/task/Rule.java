@@ -61,8 +61,9 @@ public enum Rule {
   /** The node that has claimed the task renews its lease. */
   RENEW("renew", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /**
-   * The task continues in its next state at once, on the same node. The version is raised, so that
-   * an earlier decision can't undo a step whose commit has no response yet.
+   * The task continues in its next state at once, on the same node. The transition raises the
+   * version. So a decision based on the older version fails, even while the response to this commit
+   * is missing.
    */
   NEXT_STATE("next state", EnumSet.of(RUNNING), EnumSet.of(RUNNING), true, false),
   /** The running attempt saves a checkpoint. */
@@ -91,7 +92,10 @@ public enum Rule {
   CONTINUE("continued on any node", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node interrupted the handler, because it could not renew the lease in time. */
   INTERRUPT("interrupted, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
-  /** The node can't run the task because it does not know something that other nodes may know. */
+  /**
+   * The task needs something that this node does not know, such as a newer payload version. Other
+   * nodes may know it.
+   */
   LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node that ran the task died and its lease has expired; another node may run the task. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),

@@ -391,7 +391,7 @@ public final class Node {
    * renews leases until the last handler has ended or the time is over. Other nodes resume the
    * remaining tasks when their leases end. A second call waits for the first one.
    *
-   * <p>A claim that doesn't return delays no caller beyond this time. The node then stops in the
+   * <p>The caller never waits longer for a claim that doesn't return. The node then stops in the
    * background, and gives back the tasks that the claim still returns.
    *
    * @return true if every handler has ended and every outcome was written
@@ -545,7 +545,10 @@ public final class Node {
     }
   }
 
-  /** Sends a hint only to this node. Parts that are created before the buckets get this method. */
+  /**
+   * Sends a hint only to this node. Parts that are created before the buckets call this method
+   * instead of the buckets.
+   */
   private void callHere(List<Candidate> ready) {
     buckets.ready(ready);
   }

@@ -109,7 +109,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   @Nullable UUID parentId();
 
   /**
-   * Returns the id that is shared by all tasks of a chain: the first task, the tasks that its
+   * Returns the id that all tasks of a chain share. A chain is a first task, the tasks that its
    * handler added, the tasks that their handlers added, and so on.
    */
   UUID correlationId();

@@ -6,8 +6,8 @@ import dev.baton.task.Status;
 public sealed interface MoveResult {
 
   /**
-   * The task has moved: it gets the state that the {@link StateMachine.Reaction} chose when the
-   * transaction commits.
+   * The task has moved to the state that the {@link StateMachine.Reaction} chose. The move takes
+   * effect when the transaction commits.
    *
    * @param ejected whether a node was running the task; that attempt has lost the task, so its
    *     later writes have no effect

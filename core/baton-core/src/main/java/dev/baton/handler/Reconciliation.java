@@ -9,26 +9,26 @@ import dev.baton.handler.internal.FoundEffect;
  */
 public sealed interface Reconciliation<R> permits FoundEffect {
 
-  /** Returns that the effect happened. The task is then DONE, without a result. */
+  /** Reports that the effect happened. The task is then DONE, without a result. */
   static Reconciliation<Void> happened() {
     return new FoundEffect.Happened<>(Outcome.done());
   }
 
   /**
-   * Returns that the effect happened. Baton then applies this outcome to the task and doesn't call
+   * Reports that the effect happened. Baton then applies this outcome to the task and doesn't call
    * the handler.
    */
   static <R> Reconciliation<R> happened(Outcome<R> outcome) {
     return new FoundEffect.Happened<>(outcome);
   }
 
-  /** Returns that the effect didn't happen and will not happen later. The handler then runs. */
+  /** Reports that the effect didn't happen and will not happen later. The handler then runs. */
   static <R> Reconciliation<R> notHappened() {
     return new FoundEffect.NotHappened<>();
   }
 
   /**
-   * Returns that it can't be determined whether the effect happened. The task then stops in ERROR.
+   * Reports that it can't be determined whether the effect happened. The task then stops in ERROR.
    * If an operator retries the task, the handler runs.
    */
   static <R> Reconciliation<R> unknown(String reason) {

@@ -87,7 +87,7 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Sets the factor by which each delay is longer than the previous one.
+   * Sets the factor between two delays: each delay is the previous one times this factor.
    *
    * @param factor at least 1
    */

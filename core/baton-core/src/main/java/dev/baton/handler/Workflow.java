@@ -31,9 +31,9 @@ import java.util.UUID;
  * call the same steps in the same order in each run. Read the time, random numbers and other
  * systems only in steps.
  *
- * <p>Baton stores the names of the steps in order. If the code of a handler has changed, and a run
- * calls another step than an earlier run did at the same place, the task stops in ERROR with a
- * {@link WorkflowChangedException}. {@link #version} lets such a task continue.
+ * <p>Baton stores the names of the steps in order. If a changed handler calls another step than an
+ * earlier run did at the same place, the task stops in ERROR with a {@link
+ * WorkflowChangedException}. {@link #version} lets such a task continue.
  *
  * <p>A step happens <b>at least once</b>: if the node crashes before the result is stored, the work
  * runs again, with the same key. A child task is added exactly once. Results stay while the task's

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Converts values to JSON with Jackson 2. Both this codec and {@link JacksonCodec} read the JSON
  * that the other one writes. The codec ignores unknown fields, so that it can read payloads of a
- * newer node. If the JSON contains an enum constant or subtype that only a newer class has, or if
- * another codec wrote the bytes, this node {@linkplain dev.baton.api.error.UnknownHereException
- * leaves the task to nodes that may know it}. Thread-safe.
+ * newer node. The JSON may contain an enum constant or subtype that only a newer class has, or
+ * another codec may have written the bytes. In both cases, this node {@linkplain
+ * dev.baton.api.error.UnknownHereException leaves the task to nodes that may know it}. Thread-safe.
  */
 public final class Jackson2Codec extends JsonCodec<IOException> {
   private final ObjectMapper mapper;

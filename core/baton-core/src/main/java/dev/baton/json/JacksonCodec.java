@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Converts values to JSON with Jackson 3. The codec ignores unknown fields, so that it can read
- * payloads of a newer node. If the JSON contains an enum constant or subtype that only a newer
- * class has, or if another codec wrote the bytes, this node {@linkplain
+ * payloads of a newer node. The JSON may contain an enum constant or subtype that only a newer
+ * class has, or another codec may have written the bytes. In both cases, this node {@linkplain
  * dev.baton.api.error.UnknownHereException leaves the task to nodes that may know it}. Thread-safe.
  */
 public final class JacksonCodec extends JsonCodec<JacksonException> {

@@ -37,8 +37,8 @@ final class ReadableProbe {
   record ProbedPlace(String path, Class<?> type) {}
 
   /**
-   * @param isUnreadable returns whether Jackson can't create the class of the value with which this
-   *     incomplete text ends, whatever follows
+   * @param isUnreadable returns whether Jackson can't create the class of the last value in this
+   *     incomplete text, whatever follows
    */
   ReadableProbe(Predicate<byte[]> isUnreadable) {
     this.isUnreadable = isUnreadable;

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the content of JSON by its shape, which has the same length. Keeps the names of members
- * that look like names in code. Letters, digits and control characters of other bytes are replaced.
+ * Replaces the content of JSON by its shape, which has the same length. Names of members stay if
+ * they look like names in code. In bytes that aren't JSON, letters, digits and control characters
+ * are replaced.
  */
 final class ContentShape {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]{1,40}");
@@ -18,7 +19,9 @@ final class ContentShape {
   /** Names of a workflow's steps, and of the parts of their results. */
   private static final Pattern OF_WORKFLOW = Pattern.compile("[0-9]{3}[ /].*");
 
-  /** The first bytes of a workflow's steps whose content isn't a value of a handler. */
+  /**
+   * The first bytes of those steps of a workflow whose content Baton wrote, and not the handler.
+   */
   private static final String OF_BATON = "~@*+";
 
   /** The first byte of a call whose child isn't DONE. The child's error follows three lines. */
@@ -69,7 +72,7 @@ final class ContentShape {
     return new ContentShape(all).from(all[0] == '?' ? 2 : 1);
   }
 
-  /** Returns where the error of a child begins that isn't DONE. */
+  /** Returns the position at which the error of a child that isn't DONE begins. */
   private static int error(byte[] all) {
     int end = 0;
     for (int lines = 0; lines < LINES_BEFORE_ERROR && end < all.length; end++) {
@@ -78,7 +81,7 @@ final class ContentShape {
     return end;
   }
 
-  /** Replaces the content of parts that each follow their length in four bytes. */
+  /** Replaces the content of parts. Each part follows its length, which has four bytes. */
   private static byte[] parts(byte[] all) {
     int begin = 0;
     while (begin + Integer.BYTES <= all.length) {
@@ -156,7 +159,7 @@ final class ContentShape {
     }
   }
 
-  /** Returns whether this letter is behind a digit, as T and Z are in 2026-05-01T08:00:00Z. */
+  /** Returns whether this letter follows a digit, as T and Z do in 2026-05-01T08:00:00Z. */
   private boolean isOfTime(int i) {
     return i > 0 && bytes[i - 1] == '1' && (bytes[i] == 'T' || bytes[i] == 'Z');
   }

@@ -33,7 +33,7 @@ public record Explanation(UUID task, List<WaitReason> reasons, int behind) {
     return behind == 0 ? "" : "; " + behindWords(behind);
   }
 
-  /** Returns "12 tasks wait behind it". */
+  /** Returns a sentence such as "12 tasks wait behind it". */
   static String behindWords(int behind) {
     return (behind < MAX_COUNTED ? "" : "at least ")
         + behind

@@ -16,7 +16,7 @@ public record IdPrefix(String text) {
    */
   public static final int SHORT_LENGTH = 23;
 
-  /** Minimum length: about a minute of Baton's own ids. */
+  /** Minimum length. Ids that Baton creates within about a minute share a prefix of this length. */
   public static final int MIN_LENGTH = 8;
 
   private static final String LOWEST = "00000000-0000-0000-0000-000000000000";

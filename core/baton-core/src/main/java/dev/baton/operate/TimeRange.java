@@ -61,8 +61,8 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
   }
 
   /**
-   * Returns whether the range contains this time. Returns true for null, an unknown time, only if
-   * the range has neither beginning nor end.
+   * Returns whether the range contains this time. A null time is unknown: the result is then true
+   * only if the range has no beginning and no end.
    */
   public boolean contains(@Nullable Instant time) {
     if (time == null) {

@@ -31,7 +31,9 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
     /** The schedule is paused. */
     PAUSED;
 
-    /** Returns whether a person must act: no person has decided that the schedule doesn't run. */
+    /**
+     * Returns whether a person must act. A pause needs no action, because a person has decided it.
+     */
     public boolean needsPerson() {
       return this != PAUSED;
     }

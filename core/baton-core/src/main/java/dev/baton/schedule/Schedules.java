@@ -17,8 +17,8 @@ import java.util.UUID;
  * store, and may throw {@link StoreUnavailableException}.
  *
  * <p>A change and its audit entry are one transaction. A store without transactions writes the
- * entry first. {@link #by} sets the person who makes the change. The schedules that a node declares
- * are no such change.
+ * entry first. {@link #by} sets the person who makes the change. A node that declares schedules
+ * writes no audit entries.
  */
 public interface Schedules {
 

@@ -39,7 +39,7 @@ public sealed interface Timing {
    * <p>When the clocks change, an expression that names hours ticks once for each time that it
    * names. If the change skips that time, the tick is at the first moment after the change. If the
    * time occurs twice, the tick is at its first occurrence. An expression for every hour ({@code
-   * *}) follows the clock: skipped times don't tick, and the repeated hour ticks twice, so that a
+   * *}) follows the clock: skipped times don't tick, and the repeated hour ticks twice. So a
    * schedule of every ten minutes still ticks every ten minutes.
    */
   record Cron(String expression, ZoneId zone) implements Timing {

@@ -66,7 +66,8 @@ final class FallbackLeadership implements Leadership {
           fallback,
           unreachable);
     }
-    // Record the lead before the call: the fallback may grant it and its answer may be lost.
+    // Record the lead before the call, because the fallback may grant it although its answer is
+    // lost.
     borrowed.add(lead);
     try {
       Optional<Duration> term = fallback.lead(lead.duty(), lead.node());

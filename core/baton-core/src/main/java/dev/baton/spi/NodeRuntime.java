@@ -58,8 +58,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * A flag that one thread at a time can wait for. Setting it twice before a thread waits has the
-   * same effect as setting it once.
+   * A flag that one thread at a time can wait for. Setting the flag twice before a thread waits has
+   * the same effect as setting it once.
    */
   interface Signal {
     /** Sets the flag: wakes the waiting thread, or the next thread that waits. */

@@ -57,11 +57,10 @@ public interface NoteStore {
   Optional<Progress> progress(UUID task);
 
   /**
-   * Removes notes of at least that age whose tasks are neither live nor kept, or are kept
-   * {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared without their payload}, for at
-   * most {@code limit} tasks. A store that isn't a {@link TransactionalNoteStore} may also remove
-   * notes of kept tasks. Each call may read only a part of the notes; the next call then continues
-   * there.
+   * Removes old notes of at most {@code limit} tasks. Removes notes of at least that age if their
+   * task no longer exists, or is kept {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared
+   * without its payload}. A store that isn't a {@link TransactionalNoteStore} may also remove notes
+   * of kept tasks. Each call may read only a part of the notes; the next call then continues there.
    *
    * @return for how many tasks notes were removed
    */

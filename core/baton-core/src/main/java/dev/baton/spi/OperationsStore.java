@@ -196,7 +196,7 @@ public interface OperationsStore {
   List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit);
 
   /**
-   * Removes audit entries that are older than that, at most {@code limit}.
+   * Removes at most {@code limit} audit entries that are older than the given age.
    *
    * @return how many entries were removed
    */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Stores implements BatonStore, Cloneable {
   /**
    * The parts, each under the widest interface that it implements. A {@link TaskStore} has one
-   * entry, which stands for the core and all its capabilities.
+   * entry, which covers the core and all its capabilities.
    */
   private Map<Class<?>, Object> bySeam;
 

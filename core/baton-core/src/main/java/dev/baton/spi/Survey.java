@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
 /**
- * The result of the one read by which a node without work checks, about twice a second, for all
- * kinds of work.
+ * The result of a survey: about twice a second, a node without work checks for all kinds of work
+ * with one read.
  *
  * @param switches the pauses and overrides
  * @param isIdle true only if no task is ready, running or due, and no schedule ticks soon. A store

@@ -31,8 +31,8 @@ public interface TransactionalStore {
   default void checkHandlersIn(Transactions transactions, int slots) {}
 
   /**
-   * Throws if the database server of the transaction is a former primary, on which no handler may
-   * start. Baton calls it right before a handler that gets this transaction.
+   * Throws if the database server of the transaction is a former primary. No handler may start on
+   * such a server. Baton calls it right before a handler that gets this transaction.
    *
    * @throws dev.baton.api.error.StoreUnavailableException if the server is a former primary
    */

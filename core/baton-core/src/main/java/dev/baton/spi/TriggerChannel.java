@@ -44,7 +44,7 @@ public interface TriggerChannel extends AutoCloseable {
     public enum Kind {
       /** A caller on the sending node waits for these tasks to end. */
       AWAITED,
-      /** The tasks have ended. Read them to find out how. */
+      /** The tasks have ended. Read the tasks to find out how they ended. */
       ENDED
     }
   }

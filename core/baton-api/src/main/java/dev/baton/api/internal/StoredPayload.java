@@ -7,8 +7,8 @@ import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskTraits;
 
 /**
- * A payload in its stored form: the output of the codec, perhaps compressed. Code that doesn't know
- * the payload's class uses it to convert between the two. Immutable.
+ * A payload in its stored form: the output of the codec, perhaps compressed. Converts between the
+ * stored form and the codec's output, for code that doesn't know the payload's class. Immutable.
  *
  * @param bytes the stored bytes
  * @param form version and compression, for {@link TaskTraits#withPayloadForm}; empty for version 1

@@ -204,7 +204,7 @@ public final class StoredType<P, R> {
       try {
         Codecs.ofClass("The result of " + name, result, value);
       } catch (IllegalArgumentException wrong) {
-        // Another attempt would return the same class.
+        // Don't retry: another attempt would return the same class.
         throw new PayloadException(String.valueOf(wrong.getMessage()), null);
       }
     }

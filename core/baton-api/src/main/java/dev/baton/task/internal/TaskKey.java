@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record TaskKey(Kind kind, String text, KeyRetention retention) {
 
-  /** The longest type, a separator and the longest unique text. */
+  /** Maximum length: the longest type, a separator and the longest unique text. */
   private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
 
   public TaskKey {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks texts that a database stores, and makes texts harmless for logs and terminals. Callers may
  * choose names of types, keys and nodes, and error texts. A character that ends a line, moves a
- * cursor, reverses the text or hides in it is replaced by its number, such as {@code \u001b}.
+ * cursor, reverses the text or is invisible is replaced by its number, such as {@code \u001b}.
  */
 public final class Texts {
   private static final String TAB = "    ";
@@ -279,7 +279,7 @@ public final class Texts {
 
   private static void append(StringBuilder out, int point) {
     if (isHarmful(point)) {
-      // Escaped as in Java and JSON: characters beyond the first 65,536 as two surrogates.
+      // Java and JSON write a character beyond the first 65,536 as two surrogates.
       for (char half : Character.toChars(point)) {
         out.append(String.format("\\u%04x", (int) half));
       }

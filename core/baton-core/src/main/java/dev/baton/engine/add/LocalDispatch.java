@@ -45,7 +45,7 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** Returns whether each of this many more tasks would probably get a slot. */
+  /** Returns whether the given number of further tasks would probably all get a slot. */
   boolean hasRoomFor(int more) {
     return claims.hasRoomFor(pending.get() + more);
   }

@@ -34,7 +34,7 @@ import org.slf4j.event.Level;
 final class AttemptFinisher {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptFinisher.class);
 
-  /** Stands for the outcome if the handler returned none, for example because it threw. */
+  /** Replaces the outcome if the handler returned none, for example because it threw. */
   static final Outcome<?> NO_OUTCOME = Outcome.retry("none");
 
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
@@ -80,7 +80,7 @@ final class AttemptFinisher {
     end(attempt, () -> transitions.forReconcilerException(attempt, error), NO_OUTCOME);
   }
 
-  /** Ends an attempt whose reconciler returned that the effect is unknown. */
+  /** Ends an attempt whose reconciler reported that the effect is unknown. */
   void unknown(RunningAttempt attempt, String reason) {
     end(attempt, () -> transitions.forUnknownEffect(attempt, reason), NO_OUTCOME);
   }
@@ -261,8 +261,8 @@ final class AttemptFinisher {
       Task next = task.at(transition.positionAt(node.clock().now()));
       attempt.movedTo(next);
       attempt.slots().goneOn();
-      // The write of the transition also renewed the lease, because a chain of short legs may end
-      // before any renewal.
+      // The write of the transition also renewed the lease. Otherwise a chain of many short legs
+      // could lose its lease before the regular renewal.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.leased().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);

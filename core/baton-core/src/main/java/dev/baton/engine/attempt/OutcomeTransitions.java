@@ -123,7 +123,7 @@ final class OutcomeTransitions {
             attempt.task(), byRetryPolicy(attempt.task(), attempt.definition(), error));
   }
 
-  /** Returns the transition for a reconciler that returned that the effect is unknown. */
+  /** Returns the transition for a reconciler that reported that the effect is unknown. */
   Transition forUnknownEffect(RunningAttempt attempt, String reason) {
     return LostAttempts.unknown(attempt.task(), reason);
   }

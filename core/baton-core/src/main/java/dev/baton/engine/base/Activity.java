@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Knows whether the store has work for any node, by the latest survey of this node. While there is
- * no work, the loops that search for work make no searches. This class wakes them when a survey
- * finds work, or when no survey has succeeded for a second. Each loop then searches by itself and
- * depends on no other loop. Thread-safe.
+ * Remembers from this node's latest survey whether the store has work for any node. While there is
+ * no work, the loops skip their searches for work. This class wakes them when a survey finds work,
+ * or when no survey has succeeded for a second. Each loop then searches by itself and depends on no
+ * other loop. Thread-safe.
  */
 public final class Activity {
   /**
@@ -36,7 +36,7 @@ public final class Activity {
 
   /**
    * Registers code that wakes a loop when the store may have work again. Does nothing for a loop
-   * that searches rarely, because such a loop makes all its searches.
+   * that searches rarely, because such a loop never skips a search.
    */
   public void onWork(Duration every, Runnable wake) {
     if (isOften(every)) {
@@ -70,7 +70,9 @@ public final class Activity {
     }
   }
 
-  /** Wakes the loops if the last survey is too old. Needs neither memory nor the store. */
+  /**
+   * Wakes the loops if the last survey is too old. Allocates no memory and doesn't call the store.
+   */
   public void look() {
     if (idle && !isIdle()) {
       unknown();
@@ -83,7 +85,7 @@ public final class Activity {
   }
 
   /**
-   * Returns for how long a loop may still make no search; zero if it must search now.
+   * Returns how long a loop may still skip its searches; zero if it must search now.
    *
    * @param every time between two searches of the loop
    * @param searchedNanos {@code nanoTime} of the loop's last search

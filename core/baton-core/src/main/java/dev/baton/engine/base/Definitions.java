@@ -205,7 +205,7 @@ public final class Definitions {
 
   /**
    * Returns the turns of a type's keys in a bucket, or null for a type without a fair share. Only
-   * the bucket's dispatcher may change the result.
+   * the bucket's dispatcher may take or give back these turns.
    *
    * @param crowd number of waiting keys from which on the keys count as crowded
    */

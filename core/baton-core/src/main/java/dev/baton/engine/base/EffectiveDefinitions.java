@@ -130,7 +130,10 @@ public final class EffectiveDefinitions {
     return OverrideTarget.ofState(ofState, type, state);
   }
 
-  /** A newer node may have stored a kind of number that this version doesn't expect here. */
+  /**
+   * Returns whether the override has the same kind of number as the code. A newer node may have
+   * stored another kind.
+   */
   private static boolean fits(OverrideValue inCode, ActiveOverride override) {
     return inCode.getClass().equals(override.value().getClass());
   }

@@ -50,7 +50,10 @@ public final class FailureLogger {
     }
   }
 
-  /** Says whether to log a failure by itself, and how many earlier ones to report. */
+  /**
+   * The decision about one failure: whether to log it individually, and how many earlier failures
+   * to report.
+   */
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
   /**

@@ -39,7 +39,7 @@ public final class Pauses {
     this.inForce = first;
   }
 
-  /** Returns the pauses of a node without a cluster store, on which nothing can be paused. */
+  /** Returns the pauses of a node without a cluster store. Nothing can be paused on such a node. */
   public static Pauses never(Events events) {
     return new Pauses(events, PausesInForce.none());
   }

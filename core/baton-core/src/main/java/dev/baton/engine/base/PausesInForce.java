@@ -82,9 +82,7 @@ public final class PausesInForce {
     return covers(bucket, flow.type(), flow.key(), ALL);
   }
 
-  /**
-   * Returns whether no task of this type may start in this bucket, even without regard to its key.
-   */
+  /** Returns whether no task of this type may start in this bucket, whatever its key is. */
   public boolean coversAllOf(String bucket, String type) {
     return covers(bucket, type, null, BUCKET | TYPE);
   }

@@ -24,7 +24,7 @@ public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
   /**
-   * If a task can't even be stopped, this is logged once for the task, for at most this many tasks.
+   * Maximum number of tasks for which Baton logs that it can't stop them. Each task is logged once.
    */
   private static final int MAX_TOLD = 1_000;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out from a task's history which nodes gave the task back because they can't run it. It also
  * finds out which other nodes may be able to run it. Entries before the last change of the task's
- * state or data don't count. It only computes and calls nothing.
+ * state or data don't count. This class only computes, and does no I/O.
  */
 public final class GiveBackHistory {
   /**

@@ -44,8 +44,8 @@ public final class Membership {
   private static final Duration READ_EVERY = Duration.ofMillis(490);
 
   /**
-   * If this many surveys in a row take long, because they read many dead rows, this node makes no
-   * surveys for a while.
+   * Maximum number of long surveys in a row. After these, this node makes no surveys for a while,
+   * because they read many dead rows.
    */
   private static final int MAX_LONG_SURVEYS = 3;
 

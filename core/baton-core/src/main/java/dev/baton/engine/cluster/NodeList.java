@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes as the store listed them at one moment. The store's clock has reached at least the
- * latest heartbeat of any node. It only computes and calls nothing.
+ * latest heartbeat of any node. This class only computes, and does no I/O.
  */
 final class NodeList {
   /**

@@ -107,7 +107,7 @@ public final class StoreHealth {
     return List.copyOf(all);
   }
 
-  /** Returns the current warnings, one per kind, with the time since when they exist. */
+  /** Returns the current warnings, one per kind, each with the time when it began. */
   List<NodeWarning> timed() {
     List<StoreWarning> current = warnings();
     Instant ifSilent = time().minus(silentFor());

@@ -49,13 +49,13 @@ public final class Dispatcher {
    */
   private volatile boolean busy;
 
-  /** True if the table has any flow. Only then can a flow be refused. */
+  /** True if the table has any flow. Without a flow, no flow can be refused. */
   private volatile boolean knowsFlows;
 
   /**
    * @param running the buckets that run on this node
-   * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
-   *     read the flow
+   * @param shares returns this node's share of a flow's tasks; used while several nodes read the
+   *     flow
    */
   public Dispatcher(
       BucketOptions options,

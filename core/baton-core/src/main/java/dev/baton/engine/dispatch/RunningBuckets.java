@@ -19,7 +19,9 @@ public final class RunningBuckets {
     return !closed && names.add(bucket);
   }
 
-  /** Prevents starts of the bucket's tasks. Returns whether they could start until now. */
+  /**
+   * Prevents starts of the bucket's tasks. Returns whether the tasks could start before this call.
+   */
   boolean stop(String bucket) {
     return names.remove(bucket);
   }

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which notices people get. It compares the current trouble with the incidents that are
- * already known. It consists of pure functions.
+ * already known. All methods are pure functions.
  *
  * <p>The number of notices is limited, no matter how many tasks fail. Each kind of trouble and name
  * has one incident, up to {@link #MAX_INCIDENTS}. When this number is open, all other names share
- * one incident for each kind of trouble. An open incident sends only two more kinds of notices: one
- * if it has grown tenfold, at most every five minutes, and reminders. If the trouble returns soon
- * after an incident was resolved, the same incident is opened again. Each time, it must be calm for
- * longer before it is resolved.
+ * one incident for each kind of trouble. An open incident sends a notice if it has grown tenfold,
+ * at most every five minutes, and otherwise only reminders. If the trouble returns soon after an
+ * incident was resolved, the same incident is opened again. Each time, it must be calm for longer
+ * before it is resolved.
  */
 final class IncidentRules {
   /**

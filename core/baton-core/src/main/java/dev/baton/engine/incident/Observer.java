@@ -106,7 +106,8 @@ final class Observer {
   }
 
   /**
-   * Returns the trouble without the muted tasks, and without types that have only few FAILED tasks.
+   * Returns the trouble that must be reported. Leaves out muted tasks, and types with only few
+   * FAILED tasks.
    */
   private List<Trouble> heard(List<Trouble> found, Instant now) {
     TreeMap<IncidentTopic, MutedErrors.MutedShare> muted = mutedErrors.now(now);

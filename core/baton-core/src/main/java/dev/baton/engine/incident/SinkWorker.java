@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends notices to one sink, on its own thread. In each round, the {@link IncidentWatch} passes it
- * all open notices and reads which ones the sink has accepted. So a notice that gets lost here is
+ * all open notices and reads which ones the sink has accepted. So a notice that this class loses is
  * sent again.
  */
 final class SinkWorker {
@@ -101,8 +101,8 @@ final class SinkWorker {
   }
 
   /**
-   * Returns the number of the latest accepted notice of each incident. It contains only incidents
-   * of the last call of {@link #tell}.
+   * Returns the number of the latest accepted notice of each incident. The result contains only
+   * incidents of the last call of {@link #tell}.
    */
   Map<UUID, Integer> heard() {
     synchronized (lock) {

@@ -71,7 +71,7 @@ final class ErrorSearch {
     return new Page<>(matching, Optional.ofNullable(next));
   }
 
-  /** Returns the latest tasks with errors, for each kind of standing. */
+  /** Returns the latest tasks with errors of each {@link Standing}. */
   ErrorSample sample() {
     Set<Standing> cut = EnumSet.noneOf(Standing.class);
     List<FoundTask> tasks = new ArrayList<>();

@@ -116,8 +116,8 @@ final class Explainer {
   }
 
   /**
-   * Adds the tasks at the beginning of the chain that this task waits for, called its roots: roots
-   * that the task doesn't name, and roots that need an operator. Roots that need an operator come
+   * Adds the roots: the tasks at the beginning of the chain that this task waits for. Adds only
+   * roots that the task itself doesn't name, and roots that need an operator. The latter come
    * first.
    */
   private void addRoots(List<WaitReason> reasons, UUID waiting, List<UUID> named) {

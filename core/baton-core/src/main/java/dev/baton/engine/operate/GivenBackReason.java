@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains why a task waits after nodes have given it back because they can't run it. It only
- * computes and calls nothing.
+ * Explains why a task waits after nodes have given it back because they can't run it. This class
+ * only computes, and does no I/O.
  */
 final class GivenBackReason {
   private final Task task;
@@ -63,8 +63,8 @@ final class GivenBackReason {
             .map(one -> one.node().heardAt())
             .max(Instant::compareTo)
             .orElse(Instant.MIN);
-    // A node stops the task once it has known it for a whole grace. A node that has ended stops no
-    // task.
+    // A node stops the task when a whole grace has passed since it first gave the task back. A node
+    // that has ended stops no task.
     return by.stream()
         .filter(GivenBackReason::isLive)
         .map(one -> given.since(one.node().card().id()))

@@ -103,8 +103,8 @@ sealed interface SignalAccess {
   }
 
   /**
-   * Works on a store without transactions. Its compare-and-set also compares the task's state and
-   * data, not only the version.
+   * Reads and writes on a store without transactions. Its compare-and-set compares the task's state
+   * and data, too, not only the version.
    */
   record ByItself(NodeContext node, SignalStore store, AfterEffects afterEffects)
       implements SignalAccess {

@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class WorkflowHistory {
   private static final int MAX_LISTED = 50;
 
-  /** Begins the key of the first step of every workflow. */
+  /** The beginning of the key of each workflow's first step. */
   private static final String FIRST = StoredStep.number(0) + " ";
 
-  /** Follows the names of all notes of steps. They begin with three digits, and " " or "/". */
+  /**
+   * A text that sorts after the keys of all steps. These begin with three digits and " " or "/".
+   */
   private static final String AFTER_ALL = "9999";
 
   private final NodeContext node;
@@ -135,7 +137,7 @@ final class WorkflowHistory {
     };
   }
 
-  /** Returns the names of the steps. The second step with a name has "#2" behind it. */
+  /** Returns the names of the steps. The second step with the same name ends with "#2". */
   List<String> names() {
     Map<String, Integer> uses = new HashMap<>();
     List<String> names = new ArrayList<>();

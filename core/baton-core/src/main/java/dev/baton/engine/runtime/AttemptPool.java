@@ -129,8 +129,8 @@ final class AttemptPool implements AttemptThreads {
   }
 
   /**
-   * Waits until the thread is woken. A thread that wakes by itself counts as the one that was
-   * woken. In the worst case, one thread too many is then woken.
+   * Waits until the thread is woken. A thread that wakes without a reason counts as woken. In the
+   * worst case, one thread too many is woken.
    */
   private void rest(long nanos) {
     idle++;

@@ -34,7 +34,7 @@ public final class Scheduler {
   private static final String DUTY = "scheduler";
   private static final int PAGE = 200;
 
-  /** Another node makes one round in the time in which the leader makes this many. */
+  /** Number of rounds that the leader makes while another node makes one. */
   private static final int OTHERS_LOOK_EVERY = 10;
 
   /** Time after the due time during which only the leader serves a schedule. */

@@ -8,8 +8,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * The ticks of a cron expression or a rate. They don't depend on when runs end. It only computes
- * and calls nothing.
+ * The ticks of a cron expression or a rate. They don't depend on when runs end. Implementations
+ * only compute, and do no I/O.
  */
 @FunctionalInterface
 interface TickTimes {
@@ -38,9 +38,9 @@ interface TickTimes {
   }
 
   /**
-   * Returns the latest tick that is not after {@code now}. {@code known} must be a tick. It takes
-   * some dozens of steps for any number of ticks. A schedule that ticks every second may have been
-   * down for a year.
+   * Returns the latest tick that is not after {@code now}. {@code known} must be a tick. Even if
+   * there are many ticks, the search takes only some dozens of steps: a schedule that ticks every
+   * second may have been down for a year.
    */
   default Instant latest(Instant known, Instant now) {
     Duration back = Duration.ofSeconds(1);

@@ -33,7 +33,7 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
     };
   }
 
-  /** Returns whether this task is still stuck since the given time. */
+  /** Returns whether this task has been stuck since the given time and still is. */
   public boolean holds(Task task, Instant since) {
     boolean isQueued = kind == Stuck.Kind.QUEUED_TOO_LONG;
     Instant time = isQueued ? task.readySince() : task.position().nextEventAt();

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 
 /**
  * Searches for stuck tasks of three kinds. To find tasks that the sweeper should have moved, it
- * reads the tasks whose alarm is long over. To find tasks that no node claims, it begins with the
- * oldest ready task of each type, which the count has already found. Thread-safe.
+ * reads the tasks whose alarm time passed long ago. To find tasks that no node claims, it begins
+ * with the oldest ready task of each type, which the count has already found. Thread-safe.
  */
 final class StuckSearch {
   private final NodeContext node;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A type in a bucket. Statistics are counted separately for each of them. */
 record TypeInBucket(String bucket, String type) implements Comparable<TypeInBucket> {
-  /** Stands for all pairs beyond the limit. */
+  /** Represents all pairs beyond the limit. */
   static final TypeInBucket OTHERS = new TypeInBucket(LiveCounts.OTHERS, LiveCounts.OTHERS);
 
   @Override

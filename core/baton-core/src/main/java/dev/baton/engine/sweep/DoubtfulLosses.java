@@ -20,7 +20,7 @@ final class DoubtfulLosses {
   /** If more leases have expired, the others wait until some of these have been decided. */
   private static final int MAX_TASKS = 5_000;
 
-  /** A lease that was not seen again for this many waits counts as renewed or ended. */
+  /** Number of waits after which a lease that was not seen again counts as renewed or ended. */
   private static final int FORGOTTEN_AFTER = 4;
 
   private final Map<UUID, Lapse> lapses = new HashMap<>();

@@ -23,8 +23,8 @@ public final class Duty {
   private static final int MAX_FAILURES = 3;
 
   /**
-   * After failures, this node leaves the duty alone while each other node can request it this many
-   * times.
+   * After failures, this node doesn't request the duty for a while. In this time, each other node
+   * can request it this often.
    */
   private static final int RESTS = 3;
 

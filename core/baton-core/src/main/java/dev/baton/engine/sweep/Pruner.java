@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * Removes finished tasks whose retention has ended. While its batches are full, it doesn't pause,
  * so that it keeps up with the cluster. If no node has work and there was nothing to remove, it
  * pauses for five minutes. About every ten minutes, it also removes old rows: nodes that were
- * silent for at least a day, audit entries older than 400 days, notes of tasks that are gone or
- * have lost their payload, and statistics older than a week. It also adds up the statistics of each
+ * silent for at least a day, audit entries older than 400 days, notes of deleted tasks and of tasks
+ * without their payload, and statistics older than a week. It also adds up the statistics of each
  * hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
 
   /**
-   * Failures make batches no smaller than this, because one kind of rows that can't be removed must
-   * not slow down the others. Stores divide a batch further themselves.
+   * The smallest batch after failures. If rows of one kind can't be removed, they must not slow
+   * down the removal of others. A store may divide a batch further.
    */
   private static final int LEAST_BATCH = 100;
 
@@ -43,7 +43,8 @@ public final class Pruner {
   private static final Duration STATISTICS_KEPT = Duration.ofDays(7);
 
   /**
-   * Rarely, because each time reads the notes of all long-lived tasks, and mostly finds nothing.
+   * Time between two removals of old rows. It is long, because each one reads the notes of all
+   * long-lived tasks and usually finds nothing.
    */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
 
@@ -66,10 +67,12 @@ public final class Pruner {
     /** Removes a batch of at most this size. Returns whether there may be more rows. */
     private final IntPredicate remove;
 
-    /** Becomes smaller after failures, like that of finished tasks. */
+    /**
+     * Size of the next batch. It becomes smaller after failures, like the batch of finished tasks.
+     */
     private int batch = BATCH;
 
-    /** Earliest time of the next batch. It stays after failures. */
+    /** Earliest time of the next batch. A failure doesn't change it. */
     private long nextNanos;
 
     OldRows(long nextNanos, IntPredicate remove) {

@@ -135,8 +135,8 @@ public final class Sweeper {
   }
 
   /**
-   * Does both parts, even if the first fails, so that expired leases don't have to wait for due
-   * tasks.
+   * Makes due tasks ready, and handles overdue tasks. A failure of the first part doesn't prevent
+   * the second, so that expired leases don't wait for due tasks.
    */
   private Duration sweep() {
     boolean more;

@@ -320,7 +320,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.cancelsChildren = true);
   }
 
-  /** Returns whether the children of a workflow are cancelled when it ends without them. */
+  /** Returns whether the children of a workflow are cancelled when it ends before they do. */
   public boolean cancelsChildren() {
     return cancelsChildren;
   }

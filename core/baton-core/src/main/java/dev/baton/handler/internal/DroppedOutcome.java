@@ -18,7 +18,9 @@ public final class DroppedOutcome {
     return outcome;
   }
 
-  /** Forgets what this thread has created before. Call this before the handler. */
+  /**
+   * Forgets the outcomes that this thread created earlier. Call this before you call the handler.
+   */
   public static void forget() {
     LATEST.remove();
   }

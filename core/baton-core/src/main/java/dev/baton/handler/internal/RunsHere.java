@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 record RunsHere(BooleanSupplier now) implements BookingPolicy {
 
   /**
-   * Returns whether this node can probably run the type. Code that adds tasks calls it. If the
-   * check throws, returns false: booking a slot calls the check again and logs its exception.
+   * Returns whether this node can probably run the type. Code that adds tasks calls this method. If
+   * the check throws, returns false: booking a slot calls the check again and logs its exception.
    */
   boolean probably() {
     try {

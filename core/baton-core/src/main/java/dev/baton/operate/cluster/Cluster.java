@@ -54,8 +54,8 @@ public interface Cluster {
   Cluster by(String actor, String reason);
 
   /**
-   * Returns the nodes that were seen within the last day, by name: nodes that are live, have left
-   * or are silent.
+   * Returns the nodes that were seen within the last day, by name. They are live, silent or have
+   * left.
    */
   List<Member> nodes();
 

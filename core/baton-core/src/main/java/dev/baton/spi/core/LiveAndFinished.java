@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The live and the finished tasks among some ids. An id that is in neither set belongs to a task
- * that has ended and is no longer kept, or that never existed.
+ * The live and the finished tasks among some ids. If an id is missing from both, its task never
+ * existed, or has ended and is no longer kept.
  *
  * @param live ids of tasks that are live
  * @param inError ids of live tasks that are in ERROR

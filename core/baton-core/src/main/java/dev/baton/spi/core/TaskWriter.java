@@ -46,10 +46,10 @@ public interface TaskWriter {
   }
 
   /**
-   * Stops a task whose row can't be read; its {@link Task#fault} says why. If the row still has
-   * that version, isn't BLOCKED or in ERROR, and isn't locked, the task moves to ERROR with the
-   * next version, even if the rest of the row is invalid. The store corrects the row's numbers to
-   * valid values; an operator has to correct the rest.
+   * Stops a task whose row can't be read; its {@link Task#fault} says why. The row must still have
+   * that version, must not be BLOCKED or in ERROR, and must not be locked. The task then moves to
+   * ERROR with the next version, even if the rest of the row is invalid. The store corrects the
+   * row's numbers to valid values; an operator has to correct the rest.
    *
    * @param version the version in the row: see {@link dev.baton.task.internal.RowFault#version}
    * @param error the error for the task's history

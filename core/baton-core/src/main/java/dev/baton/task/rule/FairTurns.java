@@ -138,8 +138,9 @@ public final class FairTurns {
   }
 
   /**
-   * Returns the virtual time at which the flow's turn comes for a candidate that has this many
-   * candidates of the flow before it.
+   * Returns the virtual time at which a candidate of the flow gets its turn.
+   *
+   * @param before number of candidates of the flow before it
    */
   public double delay(Flow flow, int before) {
     Turn turn = waiting.get(flow);

@@ -10,7 +10,7 @@ public final class FillLevel {
   private FillLevel() {}
 
   /**
-   * Returns the largest bound such that, if each user with more keeps only this much, all users
+   * Returns the largest bound for one user. If each user with more keeps only this much, all users
    * together keep at most {@code keep}.
    */
   public static int of(int[] sizes, int keep) {

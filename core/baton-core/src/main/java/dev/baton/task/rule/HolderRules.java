@@ -20,8 +20,8 @@ public final class HolderRules {
   private HolderRules() {}
 
   /**
-   * Returns whether, since a claimed task was added or last repeated, an earlier attempt may have
-   * stored steps: an attempt that failed, or that this attempt continues.
+   * Returns whether an earlier attempt may have stored steps since the task was added or last
+   * repeated. This is an attempt that failed, or one that this attempt continues.
    */
   public static boolean mayFollowSteps(Position claimed) {
     LastOutcome last = claimed.lastOutcome();
@@ -204,8 +204,8 @@ public final class HolderRules {
   }
 
   /**
-   * Releases a task that this node can't run because it doesn't know something about it. No attempt
-   * and no loss is counted, and the outcome of its last attempt stays unchanged.
+   * Releases a task that this node can't run, for example because it doesn't know the task's type.
+   * No attempt and no loss is counted, and the outcome of its last attempt stays unchanged.
    *
    * @param what the node doesn't know; null if it was reported before
    */

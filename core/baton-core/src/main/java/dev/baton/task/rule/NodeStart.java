@@ -8,8 +8,8 @@ import java.util.UUID;
  *
  * <p>Both halves are needed, because a failover may set the database back, so that a task gets a
  * version a second time. The new claim must then differ from the lost claim with the same version,
- * whether an earlier start or the same start made it: the handler of the lost claim may still run,
- * or its completion may still be sent.
+ * even if the same start of the node made both. The handler of the lost claim may still run, or its
+ * completion may still be sent.
  *
  * @param number a random number that is never used again
  */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * locked the rows. A permit takes effect only when the store has written the new state. Only one
  * thread may use it.
  *
- * <p>Rates use the generic cell rate algorithm: {@code paidUntil} is the time at which the permits
- * granted so far would all have been due if the rate had granted them at an even pace.
+ * <p>Rates use the generic cell rate algorithm: at an even pace, all permits that were granted so
+ * far would have been due by the time {@code paidUntil}.
  */
 public final class PermitCount {
   /**
@@ -60,9 +60,9 @@ public final class PermitCount {
   }
 
   /**
-   * Takes all of these permits, or takes none and returns the refusal. A limit that has refused a
-   * task grants no more permits in this round, so that a later task that needs fewer permits
-   * doesn't overtake it.
+   * Takes all of these permits, or takes none and returns the refusal. After a refusal, a limit
+   * grants no more permits in this round. Otherwise a later task that needs fewer permits could
+   * overtake the refused one.
    */
   public Optional<Refusal> take(List<Permit> permits) {
     Map<String, Integer> slots = new HashMap<>();

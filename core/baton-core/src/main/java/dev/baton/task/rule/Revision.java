@@ -5,8 +5,8 @@ import dev.baton.task.internal.TaskSpec;
 import java.util.UUID;
 
 /**
- * The change by which a caller that submits a live task again changes it, if it hasn't started. A
- * store applies it as one compare-and-set in the caller's transaction.
+ * The change of a live task that hasn't started, because a caller has submitted it again. A store
+ * applies it as one compare-and-set in the caller's transaction.
  *
  * @param id the task
  * @param guard the precondition

@@ -11,8 +11,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions of tasks whose next event time has passed. The guard of each contains everything that
- * the rule saw, so that a row that has changed since is not touched.
+ * Transitions of tasks whose next event time has passed. The guard of each transition contains
+ * everything that the rule saw. So a row that has changed since then isn't touched.
  */
 public final class SweepRules {
   /** Longest time until a ready task that no node claims is announced again. */

@@ -48,7 +48,7 @@ public final class WaitRules {
       return standing == WaitState.WAITS && remaining > 0;
     }
 
-    /** Returns the same waiter, waiting for this many tasks. */
+    /** Returns the same waiter with another number of remaining tasks. */
     public Waiter waitingFor(int remaining) {
       return new Waiter(id, remaining, WaitState.WAITS, awaitsTurn, hintExpiry, keep);
     }
@@ -65,7 +65,7 @@ public final class WaitRules {
 
     /**
      * Returns the same waiter after its end. If the task ends before its turn in the order, the
-     * tasks behind it still wait for that turn.
+     * tasks after it still wait for that turn.
      */
     public Waiter ended() {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();

@@ -12,7 +12,7 @@ public enum WaitState {
   /** The task no longer waits, or never waited. */
   OVER(2),
   /**
-   * The task has ended before its turn in the order of its key came. The tasks behind it in the
+   * The task has ended before its turn in the order of its key came. The tasks after it in the
    * order continue to wait, because tasks before it are still live. Its end counts for them when
    * its turn would have come.
    */

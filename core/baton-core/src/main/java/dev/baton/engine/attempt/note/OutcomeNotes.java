@@ -32,7 +32,7 @@ public final class OutcomeNotes {
   private final @Nullable TransactionalNoteStore transactionalNotes;
   private final @Nullable NoteStore notes;
 
-  /** Types of which an attempt on this node has used steps. */
+  /** Types whose attempts have used steps on this node. */
   private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
 
   public OutcomeNotes(NodeContext node) {
@@ -92,7 +92,8 @@ public final class OutcomeNotes {
 
   /**
    * Returns whether the steps of a workflow stay with its finished row, so that it can run again
-   * from one of them. It can't without its payload, and its results may be as secret.
+   * from one of them. Without its payload the task can't run again, and the steps may be as secret
+   * as the payload, so they aren't kept.
    */
   private static boolean keepsSteps(NotedAttempt attempt, Transition transition) {
     return attempt.notes().workflow() != null

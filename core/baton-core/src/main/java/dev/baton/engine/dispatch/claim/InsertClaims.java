@@ -64,7 +64,7 @@ public final class InsertClaims {
     closed = true;
   }
 
-  /** Returns whether each of this many new tasks would probably get a slot. */
+  /** Returns whether the given number of new tasks would probably all get a slot. */
   public boolean hasRoomFor(int some) {
     return !closed
         && supervisor.mayClaim()

@@ -58,8 +58,8 @@ public final class Fetcher {
 
   /**
    * @param runs returns whether the bucket runs on this node; a stopped bucket isn't scanned
-   * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
-   *     read the flow
+   * @param shares returns this node's share of a flow's tasks; used while several nodes read the
+   *     flow
    * @param wake wakes the dispatcher
    */
   public Fetcher(

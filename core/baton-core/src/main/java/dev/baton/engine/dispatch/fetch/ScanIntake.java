@@ -25,7 +25,7 @@ record ScanIntake(
 
   void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();
-    // A single task takes no more room than a head, and nothing remains to be fetched.
+    // A flow with a single task takes no more room than its head, and needs no fetch later.
     boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
     if (all) {
       wanted.forEach(offer);

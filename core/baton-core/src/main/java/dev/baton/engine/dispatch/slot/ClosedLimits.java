@@ -121,8 +121,8 @@ final class ClosedLimits {
   }
 
   /**
-   * Applies the calls of {@link #open}. Call this before a batch is booked. If a limit is opened
-   * while the batch is claimed, the next call also opens what this batch closed.
+   * Opens the limits for which {@link #open} was called. Call this before a batch is booked. If a
+   * limit is opened while the batch is claimed, the next call also opens what this batch closed.
    */
   void reopen() {
     for (String definition : reopened) {

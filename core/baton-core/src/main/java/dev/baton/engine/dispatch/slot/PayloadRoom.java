@@ -84,7 +84,7 @@ public final class PayloadRoom {
     return expectedOf(node.definitions().nameFor(type));
   }
 
-  /** Returns the same for the name of a definition. */
+  /** Returns the bytes to assume for a task of the definition with this name. */
   long expectedOf(String name) {
     Long seen = largest.get(name);
     return seen == null ? most / parts(name) : Math.min(seen, most / 2);

@@ -318,7 +318,7 @@ public final class SlotAllocator {
     return definition.isPrefix() || definition.types().size() > 1;
   }
 
-  /** Puts a candidate back into the table, because a cluster limit refused to let it be claimed. */
+  /** Puts a candidate back into the table after a cluster limit refused it a slot. */
   public void refusedByLimit(Candidate candidate, Refusal refusal) {
     meetsLimits = true;
     retryTimer.in(closed.close(candidate, refusal));

@@ -54,7 +54,7 @@ public final class Slots {
     this.windowNanos = nanoTime.getAsLong();
   }
 
-  /** Is called for each freed slot. */
+  /** Receives each freed slot. */
   @FunctionalInterface
   public interface Watcher {
     /**

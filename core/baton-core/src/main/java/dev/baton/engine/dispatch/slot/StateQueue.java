@@ -106,7 +106,7 @@ final class StateQueue {
     return next;
   }
 
-  /** Returns the tasks to call because the limit now has this many slots, in total and per key. */
+  /** Changes the number of slots, in total and per key. Returns the tasks to call because of it. */
   List<Candidate> resized(int slots, int slotsOfKey, long now) {
     fullAt = slots;
     List<Candidate> next = new ArrayList<>();

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sorted queue of candidates. Its first candidate is also in the queue above, unless it is
  * refused. Above a flow's queue is the queue of its definition, and above that is the queue of the
- * table. So a refusal removes only one candidate from one queue, no matter how many are behind it.
+ * table. So a refusal removes only one candidate from one queue, no matter how many candidates
+ * follow it.
  */
 class CandidateQueue {
   static final int NONE = Integer.MAX_VALUE;

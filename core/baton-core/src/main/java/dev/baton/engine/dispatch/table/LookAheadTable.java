@@ -57,7 +57,7 @@ public final class LookAheadTable {
   /** The result of offering a candidate. */
   public enum Offer {
     TAKEN,
-    /** The table was full. It took the candidate and evicted others. */
+    /** The table was full. The table took the candidate and evicted others. */
     PUSHED_IN,
     KNOWN,
     FULL
@@ -83,8 +83,8 @@ public final class LookAheadTable {
   private boolean hasForgotten;
 
   /**
-   * Turns of a definition of which a flow was forgotten because too many others wait for their
-   * turns.
+   * Turns of a definition. A flow of this definition was forgotten, because too many other flows
+   * wait for their turns.
    */
   private @Nullable FairTurns crowded;
 
@@ -111,7 +111,7 @@ public final class LookAheadTable {
   /**
    * Offers a ready task that was read from the store. If it differs from what a hint said, it
    * replaces the hint. For example, a hint may name a wrong flow that never gets a slot. The task
-   * must not wait there.
+   * must not wait in the wrong flow.
    */
   public Offer offerRead(Candidate read) {
     Candidate known = byId.get(read.id());
@@ -413,8 +413,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * Returns true if the table has forgotten flows and has room for them again. Each such change is
-   * returned once. A scan then finds the flows.
+   * Returns true if the table has forgotten flows and has room for them again. Returns true only
+   * once for them. A scan then finds the flows.
    */
   public boolean takeForgotten() {
     if (crowded != null && !crowded.isCrowded()) {
