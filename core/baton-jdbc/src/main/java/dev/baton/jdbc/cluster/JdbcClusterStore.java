@@ -321,7 +321,10 @@ public final class JdbcClusterStore implements ClusterStore {
     };
   }
 
-  /** A newer Baton may have added this role. Assume that such a node claims no tasks. */
+  /**
+   * Returns the role with this code. A newer Baton may have added an unknown one; such a node is
+   * assumed to claim no tasks.
+   */
   private static NodeRole roleOf(int code) {
     return code == 0 ? NodeRole.SERVER : NodeRole.CLIENT;
   }

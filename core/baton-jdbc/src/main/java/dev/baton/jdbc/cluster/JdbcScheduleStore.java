@@ -84,7 +84,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
         "Adding the schedule " + state.name(),
         connection -> {
           // Most nodes declare schedules that exist already. Avoid the insert then, because drivers
-          // log a refused one as an error. A refused insert is an error that drivers log.
+          // log a refused insert as an error.
           if (!statements
               .query(connection, "find-schedule", b -> b.text(state.name()), row -> 1)
               .isEmpty()) {

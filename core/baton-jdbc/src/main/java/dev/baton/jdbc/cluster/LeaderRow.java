@@ -13,8 +13,8 @@ import java.util.UUID;
  */
 final class LeaderRow {
   /**
-   * If a term ends later than this many terms from now, it was written by hand or while the clock
-   * was ahead. A later end was written with a clock that was ahead, or by hand.
+   * Number of terms that a valid end can lie in the future. A later end was written by hand, or
+   * while the clock was ahead.
    */
   private static final int MOST_TERMS = 10;
 
@@ -45,7 +45,7 @@ final class LeaderRow {
     }
   }
 
-  /** Does the same with one statement, on databases whose insert can update an existing row. */
+  /** Renews this node's term, or takes over a term that has ended, with one statement. */
   static boolean renew(
       Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException {

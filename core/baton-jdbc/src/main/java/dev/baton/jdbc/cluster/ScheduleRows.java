@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads schedules. All its SQL statements have the same order of columns. Stateless. */
+/** Reads schedules. All SQL statements for schedules have the same order of columns. Stateless. */
 final class ScheduleRows {
   private static final int NOW = 24;
 
@@ -127,8 +127,8 @@ final class ScheduleRows {
   }
 
   /**
-   * A newer Baton may have added this value. Use the default, so that this row doesn't make the
-   * others unreadable.
+   * Returns the policy with this code. A newer Baton may have added an unknown one, which is read
+   * as the default, so that the other rows stay readable.
    */
   private static Missed missed(int code) {
     return code == 0 ? Missed.SKIP : code == 2 ? Missed.ALL : Missed.ONCE;

@@ -11,15 +11,24 @@ import java.util.Optional;
 
 /** The dialect of H2 2.2 and later. */
 final class H2Dialect implements Dialect {
-  /** The names are in capitals, because H2 may be set to distinguish the case of names. */
+  /**
+   * The beginning of a query of H2's settings. Its names are in capitals, because H2 may
+   * distinguish upper and lower case.
+   */
   private static final String SETTINGS =
       "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
 
-  /** In H2's other modes, LIMIT or an empty text would have another meaning. */
+  /**
+   * The modes of H2 in which Baton works. In other modes, LIMIT or an empty text has another
+   * meaning.
+   */
   private static final String MODES =
       "('REGULAR', 'LEGACY', 'POSTGRESQL', 'MYSQL', 'MARIADB', 'DB2', 'HSQLDB')";
 
-  /** In a transaction, H2's CURRENT_TIMESTAMP never changes, so use the start of the statement. */
+  /**
+   * The current time: the start of the statement, because H2's CURRENT_TIMESTAMP never changes
+   * within a transaction.
+   */
   private static final String NOW =
       "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
           + " WHERE SESSION_ID = SESSION_ID())";
@@ -55,13 +64,13 @@ final class H2Dialect implements Dialect {
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"));
   }
 
-  /** H2 keeps the timeout for the connection, and the engine uses the connection next. */
+  /** Removes the timeout. H2 keeps it for the whole connection, which the engine uses next. */
   @Override
   public void forgetTimeout(PreparedStatement statement) {
     try {
       statement.setQueryTimeout(0);
     } catch (SQLException broken) {
-      // The error of the query says more, and this connection runs no further statement.
+      // The error of the query is the useful one. This broken connection runs no further statement.
     }
   }
 
@@ -86,7 +95,8 @@ final class H2Dialect implements Dialect {
   }
 
   /**
-   * H2 has one collation for all columns. Different names that it considers equal would conflict.
+   * Also checks the collation. H2 has one collation for all columns. Different names that it
+   * considers equal would conflict.
    */
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {

@@ -107,9 +107,9 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * For a list of ids, MySQL scans a small table completely, even if an index is forced. Such a
-   * scan waits for every row that another transaction has locked. If the ids are a joined table,
-   * MySQL looks up one id after the other.
+   * Joins the ids as a table, so that MySQL looks up one id after the other. For a list of ids,
+   * MySQL scans a small table completely, even if an index is forced. Such a scan waits for every
+   * row that another transaction has locked.
    */
   @Override
   public String byIds(String sql) {
@@ -223,7 +223,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * A serializable transaction locks what it reads, so it sees the commits of other transactions.
+   * Returns whether snapshot isolation is on. A serializable transaction isn't affected: it locks
+   * what it reads, so it sees the commits of other transactions.
    */
   @Override
   public boolean refusesChangedRows(Connection connection) throws SQLException {
@@ -312,8 +313,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * The LIMIT in the query keeps sql_select_limit from truncating the list. Baton reports that
-   * setting later.
+   * Reads the names with a LIMIT, so that sql_select_limit doesn't truncate the list. Baton reports
+   * that setting later.
    */
   @Override
   public Set<String> schemaNames(Connection connection) throws SQLException {

@@ -13,9 +13,9 @@ import org.postgresql.PGStatement;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Finds out whether a pooler is in front of PostgreSQL, and whether prepared statements get lost
- * behind it. If the pooler uses another server connection for each transaction, a statement that
- * the driver has prepared may be unknown there, or its name may belong to another statement.
+ * Finds out whether a pooler is in front of PostgreSQL, and whether it loses prepared statements.
+ * If the pooler uses another server connection for each transaction, a statement that the driver
+ * has prepared may be unknown there, or its name may belong to another statement.
  */
 final class PostgresPooler {
   private static final String PID = "SELECT pg_backend_pid()";

@@ -48,7 +48,10 @@ final class BackgroundThread {
     }
   }
 
-  /** This never throws. If the thread ended, this node would no longer send or receive hints. */
+  /**
+   * Logs a failure and waits. It must not throw: if the thread ended, this node would no longer
+   * send or receive hints.
+   */
   private void restAfter(String name, Throwable broken) {
     try {
       if (isStopping()) {

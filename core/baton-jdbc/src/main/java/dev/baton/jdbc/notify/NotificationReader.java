@@ -81,7 +81,7 @@ final class NotificationReader {
     }
   }
 
-  /** If the receiver throws, hints must continue to arrive. */
+  /** Calls the receiver. If it throws, later hints must still arrive. */
   private void tell(Runnable telling) {
     try {
       telling.run();

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class PromptSockets extends SocketFactory {
-  /** Read timeout that identifies this check. No other read has such a short one. */
+  /**
+   * The read timeout of the driver's check. No other read of the driver has such a short timeout.
+   */
   private static final int ASKING_MILLIS = 1;
 
   @Override

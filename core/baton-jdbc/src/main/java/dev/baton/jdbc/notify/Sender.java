@@ -33,8 +33,8 @@ final class Sender {
   private static final Executor SAME_THREAD = Runnable::run;
 
   /**
-   * The statement doesn't wait until the log is flushed to disk. If a crash loses a notification,
-   * only a hint is lost. The crash also disconnects the listeners, which then poll.
+   * Sends notifications without waiting until the log is flushed to disk. If a crash loses a
+   * notification, only a hint is lost. The crash also disconnects the listeners, which then poll.
    */
   private static final String SEND =
       "SELECT pg_catalog.set_config('synchronous_commit', 'off', true),"
@@ -42,8 +42,8 @@ final class Sender {
           + " FROM pg_catalog.unnest(?::text[]) AS payload";
 
   /**
-   * Reading the usage makes PostgreSQL remove what all listeners have read. Otherwise it would
-   * clean up only at the next NOTIFY, which fails while the queue is full.
+   * Reads the usage of the queue. This makes PostgreSQL remove what all listeners have read.
+   * Otherwise it would clean up only at the next NOTIFY, which fails while the queue is full.
    */
   private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
 
@@ -154,7 +154,10 @@ final class Sender {
     }
   }
 
-  /** If a setting can't be restored, the connection is broken, and the pool will notice that. */
+  /**
+   * Returns a connection to the pool with its earlier settings. If a setting can't be restored, the
+   * connection is broken, and the pool will notice that.
+   */
   private static void giveBack(Connection connection, boolean autoCommit, int timeout) {
     try {
       connection.setNetworkTimeout(SAME_THREAD, timeout);

@@ -108,7 +108,7 @@ final class Conditions implements SearchConditions {
     return of(filter, statuses).rest(filter, after);
   }
 
-  /** Returns such conditions, but only for columns that the indexes contain. */
+  /** Returns conditions for live tasks, but only for columns that the indexes contain. */
   static Conditions indexed(TaskFilter filter, Collection<Status> statuses) {
     return of(filter, statuses).indexedNames(filter);
   }
@@ -163,7 +163,10 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
-  /** Returns such conditions, but only for columns that an index contains in this order. */
+  /**
+   * Returns conditions for finished tasks, but only for columns that an index contains in this
+   * order.
+   */
   static Conditions endedWindow(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());

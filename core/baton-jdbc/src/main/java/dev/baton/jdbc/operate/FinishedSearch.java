@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FinishedSearch {
   /**
-   * Approximate number of tasks in a shared row. A search reads this many times fewer shared rows
-   * than single rows at once.
+   * Approximate number of tasks in a shared row. A search divides its number of single rows by this
+   * to get its number of shared rows.
    */
   private static final int TASKS_A_ROW = 50;
 

@@ -52,7 +52,7 @@ public final class JdbcIncidentStore implements IncidentStore {
     return new JdbcIncidentStore(database);
   }
 
-  /** Truncate the time, because H2's clock is finer than its columns. */
+  /** Returns the time, truncated to microseconds, because H2's clock is finer than its columns. */
   @Override
   public Instant now() {
     return database.statement("Reading the clock", statements::now).truncatedTo(ChronoUnit.MICROS);

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * error after five seconds. Thread-safe.
  */
 public final class JdbcStatisticsStore implements StatisticsStore {
-  /** Limits the memory. In practice, there are fewer groups. */
+  /** Maximum number of groups, which limits the memory. In practice, there are fewer. */
   private static final int MAX_GROUPS = 100_000;
 
   /**
-   * If there are too many tasks to count all, at most this many are counted for one bucket, type
-   * and status, and in total.
+   * Maximum number of tasks that are counted for one bucket, type and status, and in total, if
+   * there are too many to count all.
    */
   private static final int MAX_COUNTED_OF_ONE = 10_000;
 
@@ -110,7 +110,10 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     }
   }
 
-  /** The engine soon stops a task with an unknown status in ERROR. It is counted then. */
+  /**
+   * Reads a group; empty for tasks with an unknown status. The engine soon stops such tasks in
+   * ERROR, and they are counted then.
+   */
   private Optional<Group> groupOf(ResultSet row) throws SQLException {
     int code = row.getInt(3);
     if (code < 0 || code > Status.ERROR.code()) {

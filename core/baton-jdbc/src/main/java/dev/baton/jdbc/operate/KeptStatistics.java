@@ -58,7 +58,7 @@ final class KeptStatistics {
     this.statements = statements;
   }
 
-  /** Which sums to read. */
+  /** The sums to read. */
   record Sums(long from, int step, @Nullable String type, @Nullable String bucket) {
     boolean areOfAll() {
       return type == null && bucket == null;
@@ -133,7 +133,7 @@ final class KeptStatistics {
     statements.update(connection, "add-up-hour", b -> b.number(hour).number(hour + HOUR));
   }
 
-  /** Returns the minute from which on no hour was added up yet. */
+  /** Returns the minute after the last hour that was added up. */
   private long endOfAddedUp(Connection connection) throws SQLException {
     OptionalLong last = minute(connection, "last-hour");
     return last.isEmpty() ? 0 : last.getAsLong() + HOUR;
@@ -208,8 +208,8 @@ final class KeptStatistics {
   }
 
   /**
-   * Older statistics are stored by the hour, newer ones by the minute. The interval where the two
-   * meet gets a sum of each; this method adds the two.
+   * Adds entries with the same type and time. Older statistics are stored by the hour, and newer
+   * ones by the minute. So one interval may have a sum of each.
    */
   private static List<Minute> together(List<Minute> sorted) {
     List<Minute> together = new ArrayList<>(sorted.size());

@@ -111,7 +111,10 @@ final class LivePlaces {
     return places.stream().flatMap(Optional::stream).toList();
   }
 
-  /** The engine soon stops a task with an unknown status in ERROR. */
+  /**
+   * Returns the combination; empty for an unknown status. The engine soon stops tasks with such a
+   * status in ERROR.
+   */
   private static Optional<LivePlace> place(int status, String bucket, String type) {
     return Stream.of(Status.values())
         .filter(one -> one.code() == status && !one.isFinished())

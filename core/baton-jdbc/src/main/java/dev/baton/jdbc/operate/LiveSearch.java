@@ -139,7 +139,10 @@ final class LiveSearch {
     return true;
   }
 
-  /** If a task changes during the search, it usually gets a later status and is found there. */
+  /**
+   * Searches one status after the other. A task that changes during the search usually gets a later
+   * status, and is found there.
+   */
   private List<Task> byIndexes(
       Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {

@@ -90,7 +90,10 @@ public final class ArraySharedRows implements SharedRows {
     return Optional.of("shared-ids-between");
   }
 
-  /** The id of a chain is the id of its first task. */
+  /**
+   * Returns a search by ids. A correlation id is also searched as an id, because it is the id of
+   * the first task of the chain.
+   */
   @Override
   public Optional<SharedRowSearch> search(TaskFilter filter) {
     Set<UUID> ids = new TreeSet<>(filter.ids());

@@ -10,7 +10,7 @@ import java.util.UUID;
 
 /** Stores finished tasks so that several of them share a row. Thread-safe. */
 public interface SharedRows {
-  /** For databases in which each finished task has its own row. */
+  /** The implementation for databases in which each finished task has its own row. */
   SharedRows NONE = new NoSharedRows();
 
   /** Returns how many tasks with the same end are needed for a shared row. */

@@ -269,7 +269,10 @@ public final class Database {
     }
   }
 
-  /** If a setting can't be restored, the connection is broken, and the pool will notice that. */
+  /**
+   * Returns a connection to the pool with its earlier settings. If a setting can't be restored, the
+   * connection is broken, and the pool will notice that.
+   */
   private void giveBack(
       Connection connection, boolean rollback, boolean autoCommit, int givenTimeout) {
     try {

@@ -19,7 +19,7 @@ public final class NetworkTimeout {
    */
   public static final NetworkTimeout DEFAULT = new NetworkTimeout(Duration.ofSeconds(10));
 
-  /** No timeout. It is used for schema changes, which may take any time. */
+  /** No timeout, for schema changes, which may take any time. */
   public static final NetworkTimeout NONE = new NetworkTimeout(Duration.ZERO);
 
   private static final int UNCHANGED = -1;

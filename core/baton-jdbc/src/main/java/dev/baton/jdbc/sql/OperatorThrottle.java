@@ -17,14 +17,14 @@ public final class OperatorThrottle {
   public static final int DEFAULT_CONNECTIONS = 3;
 
   /**
-   * After searches, a pause is this many times as long. So searches use at most a quarter of one
-   * processor of the server.
+   * The length of a pause, as a multiple of the searches before it. So searches use at most a
+   * quarter of one processor of the server.
    */
   private static final int REST = 3;
 
   /**
-   * Maximum wait of a search for its turn, in addition to the round trips of two other searches. A
-   * search that waits longer would keep other requests from being served.
+   * Maximum time that a search waits for its turn. The round trips of two other searches are added
+   * to it. If a search waited longer, other requests could not be served.
    */
   private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
@@ -44,7 +44,10 @@ public final class OperatorThrottle {
   /** Duration of the latest statement that didn't use the server. */
   private volatile long roundTripNanos;
 
-  /** Only the thread that has the permit of {@link #searches} uses the following fields. */
+  /**
+   * The request of the latest search. Only the thread that has the permit of {@link #searches} uses
+   * this field and the following ones.
+   */
   private @Nullable OperatorRequest latest;
 
   private boolean hasBegun;

@@ -158,7 +158,10 @@ public final class SqlErrors {
               "55", // wrong state for the operation
               "57014")); // the statement exceeded its time limit
 
-  /** Codes for too many connections. Their states also occur for errors of statements. */
+  /**
+   * Codes for too many connections. The SQLSTATEs of these errors also occur for errors of
+   * statements.
+   */
   private static final Set<Integer> NO_CONNECTION_CODES = Set.of(1203, 1226);
 
   /**
@@ -307,8 +310,8 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns an error that says that a part of the batch was committed. It means neither success nor
-   * failure.
+   * Returns an error that says that a part of the batch was committed. The error means that the
+   * result of the whole batch is unknown.
    */
   public static SQLException inPart(SQLException failure) {
     return new SQLException("A part of the batch was written, the rest not", "40003", failure);

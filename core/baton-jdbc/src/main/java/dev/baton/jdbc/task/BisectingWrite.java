@@ -18,7 +18,10 @@ import java.util.function.Function;
  * written.
  */
 final class BisectingWrite {
-  /** After this many failures without a success, the whole table is the cause and not a row. */
+  /**
+   * Maximum number of failures without a success. After these, the cause is the whole table, and
+   * not a row.
+   */
   private static final int MAX_FAILURES = 32;
 
   private BisectingWrite() {}
@@ -32,7 +35,7 @@ final class BisectingWrite {
     A answer(T item, StoreException why, boolean others);
   }
 
-  /** A refused row, and why. */
+  /** A refused row, and the reason. */
   private record RefusedItem<T>(T item, StoreException why) {}
 
   /**

@@ -86,7 +86,8 @@ final class BriefLockWait {
         run(connection, dialect.lockWait().orElseThrow().setTo(usual.get()));
       }
     } catch (SQLException e) {
-      // The error of the work says more. The transaction or the connection can no longer be used.
+      // The error of the work is the useful one. The transaction or the connection can no longer be
+      // used.
     }
   }
 

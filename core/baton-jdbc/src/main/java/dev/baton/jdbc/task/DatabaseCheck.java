@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks whether a database is fit for Baton as it is, and what weakens its guarantees.
+ * Checks whether a database fulfils Baton's requirements, and what weakens its guarantees.
  * Thread-safe.
  */
 final class DatabaseCheck {

@@ -48,11 +48,12 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   /** Largest number of tasks on a page of {@link #pruneNotes}. */
   private static final int PAGE = 200;
 
-  /** Number of pages that a call reads, even if it finds nothing to remove. */
+  /** Minimum number of pages that a call reads, even if it finds nothing to remove. */
   private static final int MIN_PAGES = 20;
 
   /**
-   * After this number of pages, each page must remove the notes of at least one task of so many.
+   * Minimum yield of a page, as a fraction: 1/WORTHWHILE of its tasks. After {@link #MIN_PAGES}, a
+   * call ends at the first page with a smaller yield.
    */
   private static final int WORTHWHILE = 20;
 
@@ -344,7 +345,10 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         statements.time(row, 2));
   }
 
-  /** Reads page by page, so that its work doesn't grow with the number of notes that are kept. */
+  /**
+   * Removes notes page by page, so that the work of a call doesn't grow with the number of notes
+   * that are kept.
+   */
   @Override
   public int pruneNotes(Duration age, int limit) {
     int removed = 0;

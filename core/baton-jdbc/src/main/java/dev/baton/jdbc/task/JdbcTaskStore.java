@@ -180,7 +180,10 @@ public final class JdbcTaskStore implements TaskStore {
         });
   }
 
-  /** A former primary accepts an add, but no node may start the task there. */
+  /**
+   * Warns the listeners if this node will start a task on a former primary. Such a server accepts
+   * an add, but no node may start the task there.
+   */
   private void warnIfStartedHere(Connection connection, List<NewTask> tasks) throws SQLException {
     if (tasks.stream().anyMatch(task -> task.placement().status() == Status.RUNNING)) {
       database.server().older(connection);
@@ -364,7 +367,7 @@ public final class JdbcTaskStore implements TaskStore {
     return lookup.stop(id, version, error);
   }
 
-  /** If one kind of rows can't be pruned, the others still are. */
+  /** Prunes each kind of rows. If one kind can't be pruned, the others still are. */
   @Override
   public int prune(int limit) {
     AtomicInteger pruned = new AtomicInteger();

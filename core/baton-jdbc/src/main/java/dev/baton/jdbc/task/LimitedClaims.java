@@ -86,8 +86,8 @@ final class LimitedClaims {
   }
 
   /**
-   * If the database refuses a limit, for example because of its name, the error must not count
-   * against the tasks.
+   * Returns the states of the limits. If the database refuses a limit, for example because of its
+   * name, the error must not count as a fault of the tasks.
    */
   private Map<String, PermitUse> standings(Connection connection, List<String> limits)
       throws SQLException {

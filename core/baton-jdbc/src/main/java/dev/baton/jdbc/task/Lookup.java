@@ -106,7 +106,7 @@ final class Lookup {
                 rows::task));
   }
 
-  /** Doesn't stop a task whose row is locked, because a later call will find it again. */
+  /** Stops a task, unless its row is locked. A later call will find a locked row again. */
   boolean stop(UUID id, long version, String error) {
     try {
       return stopped(id, version, error);

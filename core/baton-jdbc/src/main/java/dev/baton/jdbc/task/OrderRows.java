@@ -157,7 +157,10 @@ final class OrderRows {
     return !isEnd && over.size() > limit / 2;
   }
 
-  /** A type contains no control characters, so two orders never have the same name. */
+  /**
+   * Returns the name of an order. A type contains no control characters, so two orders never have
+   * the same name.
+   */
   private static String name(TaskSpec spec) {
     return spec.type() + "\n" + spec.key();
   }

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * </ol>
  */
 final class SkippingWriter {
-  /** A batch stops waiting for locked rows after this many. */
+  /** Maximum number of locked rows for which a batch waits. */
   private static final int MAX_LOCKED = 3;
 
   private final Database database;
@@ -199,9 +199,9 @@ final class SkippingWriter {
 
   /**
    * Writes the ends of tasks whose keys are locked, waiting briefly for the keys of each. Each call
-   * begins with another end, and stops if too many keys stay locked. This wait is necessary. If a
-   * key is added again and again, each try without a wait would find it locked, and the end would
-   * never be written.
+   * begins with another end, and stops if too many keys stay locked. The wait for a key is
+   * necessary: if other adds lock the key again and again, each try without a wait would find it
+   * locked, and the end would never be written.
    */
   private void endKeyed(ApplyResults tried) {
     List<Transition> keyed = new ArrayList<>(tried.keyed());

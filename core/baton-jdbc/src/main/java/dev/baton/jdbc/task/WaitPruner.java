@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 
 /**
  * Removes waits that are no longer needed. It also notifies waiting tasks of ends that they have
- * missed: of tasks that were deleted by hand, and of tasks behind many others that were cancelled
- * before their turn. Thread-safe. Two threads at once would do the same work twice.
+ * missed. Such ends are those of tasks that were deleted by hand, and of tasks after many others
+ * that were cancelled before their turn. Thread-safe. Two threads at once would do the same work
+ * twice.
  *
  * <p>Each call reads some pages of each table and continues there the next time. So its work
  * doesn't grow with the number of waiting tasks. Each page has its own transaction.
@@ -99,7 +100,7 @@ final class WaitPruner {
             "next-waiters",
             b -> b.uuid(from).small(limit),
             row -> new PrunedWaiter(statements.id(row, 1), row.getInt(2) == EARLY));
-    // Keep tasks that ended before their turn, because other tasks still wait behind them.
+    // Keep tasks that ended before their turn, because other tasks still wait for that turn.
     List<UUID> dead =
         gone(connection, page.stream().filter(w -> !w.endedEarly()).map(PrunedWaiter::id).toList());
     statements.updateIds(connection, "forget-waits", dead);
@@ -114,7 +115,7 @@ final class WaitPruner {
             "next-waits",
             b -> b.uuid(from).small(limit),
             row -> new PrunedWait(statements.id(row, 1), row.getBoolean(2)));
-    // A task that ends before its turn doesn't release the tasks behind it in its order.
+    // A task that ends before its turn doesn't release the tasks after it in its order.
     List<UUID> found =
         gone(connection, page.stream().filter(PrunedWait::isOpen).map(PrunedWait::on).toList());
     List<Candidate> released = found.isEmpty() ? List.of() : writer.tellEnds(connection, found);

@@ -42,8 +42,8 @@ import java.util.UUID;
  */
 final class WaitRelease {
   /**
-   * Maximum number of consecutive tasks in an order, all of which ended before their turn, that one
-   * transaction handles. Meanwhile it keeps locks. The next call of the pruner continues.
+   * Maximum number of consecutive tasks of an order that one transaction handles, if all of them
+   * ended before their turn. Meanwhile it keeps locks. The next call of the pruner continues.
    */
   private static final int MAX_PASSES = 500;
 
@@ -129,7 +129,7 @@ final class WaitRelease {
             connection, "read-ready", IdOrder.sorted(ids), new CandidateRows(rows)::read);
   }
 
-  /** Handles one round of ends. Returns the ends that follow from it. */
+  /** Handles one round of ends. Returns the ends that this round has caused. */
   private Ends settle(Connection connection, Ends ends, List<UUID> ready) throws SQLException {
     Map<UUID, Status> ended = ends.ended();
     List<Wait> over =

@@ -83,7 +83,7 @@ final class WaitRows {
         : statements.now(connection);
   }
 
-  /** The states of all tasks that one task waits or has waited for. */
+  /** The states of all tasks that one task waits for or has waited for. */
   static final class Others {
     static final Others NONE = new Others();
 
@@ -173,8 +173,8 @@ final class WaitRows {
   }
 
   /**
-   * An unknown code, which other software has written, counts as on hold. An operator can then
-   * release the task.
+   * Returns the state with this code. An unknown code, which other software has written, counts as
+   * on hold: an operator can then release the task.
    */
   private static WaitState standingOf(int code) {
     for (WaitState standing : WaitState.values()) {

@@ -240,7 +240,7 @@ final class WaitWriter {
   /**
    * Removes the waits that an earlier task with the same caller-chosen id has left. Throws if the
    * earlier task still has a place in an order, because other tasks, perhaps also this task, wait
-   * behind it.
+   * for that place.
    */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =
@@ -273,7 +273,7 @@ final class WaitWriter {
         "read-ended",
         others,
         row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
-    // If a task was run again between the two reads, neither of them found it. Such a task is live.
+    // If a task was run again between the two reads, neither of them found it, but it is live.
     live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
     others.stream()
         .filter(id -> !live.contains(id))

@@ -153,8 +153,7 @@ public final class JdbcTransactions implements Transactions {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {
-      // The connection is broken, and the pool will notice that. Only the result of the work
-      // counts.
+      // The connection is broken, and the pool will notice that. The result of the work is valid.
     }
   }
 
@@ -339,8 +338,7 @@ public final class JdbcTransactions implements Transactions {
         connection.setTransactionIsolation(givenIsolation);
       }
     } catch (SQLException | RuntimeException e) {
-      // The connection is broken, and the pool will notice that. Only the result of the work
-      // counts.
+      // The connection is broken, and the pool will notice that. The result of the work is valid.
     }
   }
 }

@@ -72,8 +72,8 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * Most tasks that finish have only their row and end alike. This simple case needs little
-   * planning.
+   * Finishes tasks that have only their own row and end alike. Most tasks do, and this simple
+   * statement needs little planning.
    */
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {

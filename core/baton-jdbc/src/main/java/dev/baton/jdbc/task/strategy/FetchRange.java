@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a flow that one index range covers: some priorities, of which the first may begin at a
- * place in the middle.
+ * A part of a flow that one index range covers. It consists of some priorities, and may begin in
+ * the middle of the first one.
  *
  * @param from place in the first priority; null for its beginning
  */

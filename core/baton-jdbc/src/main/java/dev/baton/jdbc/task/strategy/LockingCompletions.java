@@ -57,7 +57,9 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return true;
   }
 
-  /** An add locks the key before the task, too, so the two can't deadlock. */
+  /**
+   * Locks the keys before the task. An add locks them in the same order, so the two can't deadlock.
+   */
   @Override
   public Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
     statements.query(
@@ -154,7 +156,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         });
   }
 
-  /** Uses one statement for each way in which tasks end, no matter how many tasks there are. */
+  /** Finishes any number of tasks, with one statement for each way in which they end. */
   private void finish(Connection connection, List<Judged> ends) throws SQLException {
     Map<Duration, List<Judged>> byKeep =
         ends.stream().collect(groupingBy(j -> j.finish().keep(), LinkedHashMap::new, toList()));

@@ -135,7 +135,7 @@ public record SqlStrategy(
     }
   }
 
-  /** Renews and confirms claims. They must be sorted by id. */
+  /** Renews and confirms claims, which the caller must sort by id. */
   public interface Leases {
     /** Renews leases. Skips rows that are locked. */
     Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
