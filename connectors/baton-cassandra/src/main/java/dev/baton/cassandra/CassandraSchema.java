@@ -27,7 +27,10 @@ public final class CassandraSchema {
   private static final int MAX_SHARDS = 4_096;
   private static final String VERSION = "1";
 
-  /** Creating a table may take long on a busy cluster. */
+  /**
+   * Time limit of a statement. It is long, because creating a table may take long on a busy
+   * cluster.
+   */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");

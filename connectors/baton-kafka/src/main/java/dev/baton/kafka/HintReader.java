@@ -136,7 +136,10 @@ final class HintReader implements Runnable {
     }
   }
 
-  /** Hints sent before this node got a partition don't arrive here. */
+  /**
+   * Makes the node read the store if it has got a new partition. Hints that were sent to the
+   * partition before don't arrive here.
+   */
   private void lookIfNew(Consumer<byte[], byte[]> consumer) {
     if (partitions.settle(consumer)) {
       receiver.missedSome();

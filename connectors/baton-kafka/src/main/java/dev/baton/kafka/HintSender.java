@@ -40,7 +40,7 @@ final class HintSender implements Runnable {
   private final TriggerCounters tally;
   private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
-  /** Buckets whose hints were dropped, and whose nodes haven't been asked to read the store yet. */
+  /** Buckets of dropped hints. The nodes of these buckets must still be asked to read the store. */
   private final Set<String> untold = ConcurrentHashMap.newKeySet();
 
   private volatile Set<TopicPartition> own = Set.of();

@@ -136,7 +136,10 @@ public final class KafkaTriggers implements TriggerChannel {
     return opened != null && !closed;
   }
 
-  /** No node received the hints sent while Kafka was unavailable. */
+  /**
+   * Makes the node read the store, because no node received the hints that were sent while Kafka
+   * was unavailable.
+   */
   private void returned() {
     Opened current;
     synchronized (this) {
@@ -210,7 +213,7 @@ public final class KafkaTriggers implements TriggerChannel {
      * Sends each hint to one other node of this Kafka consumer group. For the tasks that this node
      * adds to one flow, it is always the same node while the group doesn't change. If that node has
      * no free slot or has just died, the others find the task by polling. A node must list only
-     * buckets that it runs; otherwise it receives hints instead of nodes that do run them.
+     * buckets that it runs; otherwise it receives hints that other nodes need.
      *
      * @param group the group's name; the same on all nodes that share the work
      */

@@ -30,7 +30,10 @@ record LastingWork(String name, Runnable work, BooleanSupplier isOver, Duration 
     }
   }
 
-  /** Never throws: if this thread ended, there would be no more hints. */
+  /**
+   * Logs the failure and waits. Returns whether the wait was interrupted. Never throws: if this
+   * thread ended, there would be no more hints.
+   */
   private boolean isInterruptedWhileResting(Throwable broken) {
     try {
       LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));

@@ -51,7 +51,7 @@ abstract sealed class Partitions {
     return true;
   }
 
-  /** Every node reads all partitions, and no position is stored. */
+  /** Assigns all partitions to every node. No position is stored. */
   private static final class All extends Partitions {
     @Override
     void take(Consumer<?, ?> consumer, Map<String, Integer> topics) {
@@ -73,7 +73,7 @@ abstract sealed class Partitions {
     void beginAtEnd() {}
   }
 
-  /** The nodes of a group divide the partitions among themselves. */
+  /** Divides the partitions among the nodes of a group. */
   private static final class Shared extends Partitions {
     private final String group;
     private final Share share;

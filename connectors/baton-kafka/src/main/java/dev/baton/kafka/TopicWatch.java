@@ -211,7 +211,10 @@ final class TopicWatch implements Runnable {
     return untilNext(found);
   }
 
-  /** Topics that were just created are checked at once, refused ones at growing intervals. */
+  /**
+   * Returns when to check again: at once if topics were just created, and at growing intervals if
+   * topics are refused.
+   */
   private Duration untilNext(TopicCheck.FoundTopics found) {
     if (!found.made().isEmpty()) {
       return AT_FIRST;

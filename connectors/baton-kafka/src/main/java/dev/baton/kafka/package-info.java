@@ -27,8 +27,9 @@
  *                 number seconds (zigzag) and number nanoseconds since 1970 of its arrival
  * </pre>
  *
- * A record is counted and skipped if it can't be read, has a later version, or belongs to another
- * bucket than its topic. A later version of the format must keep mark and version where they are.
+ * A reader counts and skips a record that it can't read, that has a later version, or that belongs
+ * to another bucket than its topic. A later version of the format must keep mark and version where
+ * they are.
  *
  * <h2>Threads of a channel</h2>
  *
@@ -46,8 +47,8 @@
  *       duplicate or lose some hints.
  * </ul>
  *
- * The receiver is notified that hints may have been missed when this node gets new partitions, when
- * Kafka responds again, and when the node was more than 10,000 records behind and skipped them.
+ * In three cases, the receiver is notified that hints may have been missed: this node has got new
+ * partitions, Kafka responds again, or the node has skipped more than 10,000 old records.
  */
 @NullMarked
 package dev.baton.kafka;

@@ -206,7 +206,10 @@ final class PermitKeeper {
     }
   }
 
-  /** Never throws: if this thread ended, no permit would be requested any more. */
+  /**
+   * Puts the key back and reports the failure. Never throws: if this thread ended, no permit would
+   * be requested any more.
+   */
   private void again(@Nullable String key, Throwable broken) {
     try {
       if (key != null) {

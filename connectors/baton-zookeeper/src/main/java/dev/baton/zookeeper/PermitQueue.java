@@ -93,8 +93,8 @@ final class PermitQueue {
   /**
    * Deletes a place that has a former session's name but was created in the current session,
    * because the session changed between choosing the name and creating the place. A place that the
-   * former session created stays until that session has ended, because tasks with its permit may
-   * still run.
+   * former session created stays until that session ends, because tasks that use the place's permit
+   * may still run.
    */
   void leaveIfOfThisSession(Exchange exchange, String key, String name) {
     CuratorEvent event =
@@ -125,7 +125,7 @@ final class PermitQueue {
   }
 
   private String path(String key) {
-    // The letter makes an empty key, "." and ".." valid names.
+    // The letter before the key makes a valid name even of an empty key, "." and "..".
     return root + "/k" + URLEncoder.encode(key, StandardCharsets.UTF_8);
   }
 }

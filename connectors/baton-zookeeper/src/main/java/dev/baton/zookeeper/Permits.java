@@ -55,7 +55,10 @@ final class Permits {
   private long turnNanos;
   private int givenInTurn;
 
-  /** The smallest number of free permits at any moment of the window: this many are not needed. */
+  /**
+   * The smallest number of permits that were free at the same time during the window. The node
+   * doesn't need these permits.
+   */
   private int leastFree;
 
   /** The counts in ZooKeeper. */

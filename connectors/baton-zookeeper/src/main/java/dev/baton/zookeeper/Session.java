@@ -39,8 +39,8 @@ record Session(long id, Duration timeout) {
   }
 
   /**
-   * Checks that the session is still the one of {@link #of}, so that all requests since then were
-   * sent in it.
+   * Checks that the client still has the session that {@link #of} returned. All requests since that
+   * call were then sent in this session.
    *
    * @throws ZooKeeperUnavailableException if another session has begun
    */

@@ -27,8 +27,8 @@ import org.apache.zookeeper.data.Stat;
  * <p>A term is half of the session's timeout. It begins before the leader's write is sent, so it
  * ends before the session can end, however long this process is paused after the response. A seat
  * becomes vacant when its session ends, when its leader resigns, or when others have seen it
- * unchanged for longer than its term. So a node whose session lives but whose duty hangs doesn't
- * block the others.
+ * unchanged for longer than its term. So a node with a live session and a hanging duty doesn't
+ * block the other nodes.
  *
  * <p>While there is no connection, or no response within the second, {@link #lead} throws and this
  * node doesn't lead. Configure the database as a fallback:
@@ -49,7 +49,7 @@ public final class ZooKeeperLeadership implements Leadership {
   private final CuratorFramework client;
   private final String root;
 
-  /** The time since which each duty's seat has been seen unchanged. */
+  /** For each duty, the time at which this node first saw the seat as it is now. */
   private final Map<String, Sighting> sightings = new ConcurrentHashMap<>();
 
   private record Sighting(long change, long sinceNanos) {}

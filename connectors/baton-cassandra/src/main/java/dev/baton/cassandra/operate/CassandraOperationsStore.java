@@ -128,7 +128,10 @@ public final class CassandraOperationsStore implements OperationsStore {
     return errors;
   }
 
-  /** If successful runs are kept, the latest failed one is behind them. */
+  /**
+   * Returns the error of the latest attempt that didn't succeed. Successful runs that are kept may
+   * come before it in the list.
+   */
   private Optional<String> error(UUID task, PastAttempt latest) {
     Stream<PastAttempt> all =
         latest.outcome() == LastOutcome.SUCCESS

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A unique key as stored in the row of the task that has it.
  *
  * @param type the task type in which it is unique
- * @param token names the registration through which the task got it
- * @param atLeastUntil until when it stays taken even if the task ends earlier
+ * @param token identifies the registration through which the task got it
+ * @param atLeastUntil the time until which it stays taken even if the task ends earlier
  * @param whileKept whether it also stays taken while the finished task is kept
- * @param until until when the finished task's key stays taken; null while the task is live
+ * @param until the time until which the finished task's key stays taken; null while the task is
+ *     live
  */
 public record KeyHold(
     String type,

@@ -115,7 +115,7 @@ public final class Keys {
         .array();
   }
 
-  /** Returns since when the task of an index entry is ready. */
+  /** Returns the time at which the task of an index entry became ready. */
   public static Instant readySince(Shards.ShardRow found) {
     ByteBuffer value = ByteBuffer.wrap(found.row().value());
     value.getLong();
@@ -141,7 +141,7 @@ public final class Keys {
     return TIMES.number(KEPT).time(time).id(id);
   }
 
-  /** Returns the tasks of this status behind the position, up to and including that time. */
+  /** Returns the tasks of this status after the position, up to and including that time. */
   public static Shards.Range times(Status status, SweepPlace from, Instant until) {
     RowKey all = TIMES.number(status.code());
     UUID after = from.after();
@@ -172,7 +172,7 @@ public final class Keys {
     return SCHEDULES.text(name);
   }
 
-  /** Returns the schedules behind a name, in the order of their names. */
+  /** Returns the schedules after a name, in the order of their names. */
   public static Shards.Range schedules(@Nullable String after) {
     return new Shards.Range(after == null ? SCHEDULES : schedule(after).end(), SCHEDULES.end());
   }
@@ -182,7 +182,7 @@ public final class Keys {
     return LIMITS.text(name);
   }
 
-  /** Returns the limits of the cluster behind a key, in the order of their names. */
+  /** Returns the limits of the cluster after a key, in the order of their names. */
   public static Shards.Range limits(@Nullable RowKey after) {
     return new Shards.Range(after == null ? LIMITS : after.next(), LIMITS.end());
   }

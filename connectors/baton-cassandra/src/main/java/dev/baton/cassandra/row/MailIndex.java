@@ -48,7 +48,8 @@ public record MailIndex(long revision, List<SignalNote> notes) {
   }
 
   /**
-   * Returns the index without waits and without the signals that were read; removes their values.
+   * Returns the index without its waits and the signals that were read. Removes the values of these
+   * signals.
    */
   public MailIndex ended(Rows rows, UUID task, List<SignalNote> read) {
     return without(

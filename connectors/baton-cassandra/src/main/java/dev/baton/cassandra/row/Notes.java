@@ -66,7 +66,9 @@ public record Notes(
     return new Notes(taskCreatedAt, changedAt, time, steps, result, progress, mail);
   }
 
-  /** Writes these in place of existing notes, whose time of checking stays. */
+  /**
+   * Writes these notes in place of existing ones, and keeps the time at which pruning checks them.
+   */
   public void put(Rows rows, UUID task) {
     boolean isNew = rows.get(Keys.notes(task)) == null;
     rows.put(Keys.notes(task), encoded());

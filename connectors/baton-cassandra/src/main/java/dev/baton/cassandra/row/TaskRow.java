@@ -110,7 +110,7 @@ public sealed interface TaskRow {
           : Optional.empty();
     }
 
-    /** Returns whether its id can't be used again. */
+    /** Returns whether the task's id is still in use. */
     public boolean hasItsIdAt(Instant now) {
       return isKept && task.keepUntil().isAfter(now);
     }

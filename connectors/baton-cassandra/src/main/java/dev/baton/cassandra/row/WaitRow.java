@@ -93,7 +93,7 @@ public record WaitRow(
     return awaited.stream().filter(Awaited::isOpen).map(Awaited::id).toList();
   }
 
-  /** Returns whether it waits or waited for this task. */
+  /** Returns whether the waiting task waits or waited for this one. */
   public boolean isFor(UUID id) {
     return awaited.stream().anyMatch(one -> one.id().equals(id));
   }

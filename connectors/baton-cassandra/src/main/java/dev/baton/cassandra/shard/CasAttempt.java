@@ -76,7 +76,8 @@ final class CasAttempt {
   }
 
   /**
-   * Fails with a {@link StoreUnavailableException} if the result is unknown.
+   * Makes the change. The stage fails with a {@link StoreUnavailableException} if the result is
+   * unknown.
    *
    * @param known the state, if no other node has written since it was read; null if it isn't known
    */
@@ -94,7 +95,7 @@ final class CasAttempt {
         .thenCompose(stage -> stage);
   }
 
-  /** A failed read changed nothing, so it may be repeated. */
+  /** Continues after a failed read. Such a read changed nothing, so it may be repeated. */
   private CompletionStage<End> afterReading(Throwable failure, Work work) {
     return cause(failure) instanceof StoreException
         ? again(work)
@@ -103,7 +104,8 @@ final class CasAttempt {
 
   private CompletionStage<End> write(ShardState state, Decision decision, Work work) {
     // The rows may already contain an unknown change of this attempt, so that nothing seems left to
-    // do. Then this writes an empty change. Once it is applied, no unknown change can be applied.
+    // do. In this case, write an empty change. After that change is applied, no unknown change can
+    // be applied any more.
     if (decision.isNothing() && unknown.isEmpty()) {
       return CompletableFuture.completedStage(new End(state, decision.answers()));
     }

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * A change of one shard: the rows that it needs, and the decision from their values. A command may
- * decide several times, and only one decision counts. So it must only change the given rows.
+ * decide several times, and only one decision counts. So a decision must change nothing except the
+ * given rows.
  *
  * @param <T> its result
  */

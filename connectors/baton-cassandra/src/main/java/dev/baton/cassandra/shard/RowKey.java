@@ -77,7 +77,7 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(all);
   }
 
-  /** Returns the first key behind all keys with this prefix. */
+  /** Returns the first key after all keys with this prefix. */
   public RowKey end() {
     int last = bytes.length - 1;
     while (last >= 0 && (bytes[last] & UNSIGNED) == UNSIGNED) {

@@ -159,7 +159,10 @@ public final class Shards {
         .sorted(Comparator.comparing(ShardRow::key));
   }
 
-  /** After this completes, each read of the shard shows all changes decided before. */
+  /**
+   * Returns a stage. After it completes, each read of the shard shows all changes that were decided
+   * before.
+   */
   public CompletionStage<?> settled(int shard) {
     return table.state(shard, true);
   }

@@ -31,7 +31,7 @@ final class Tidying {
     return state.gaps().removals() >= MIN_REMOVALS;
   }
 
-  /** Returns a decision without changes if another node has tidied meanwhile. */
+  /** Returns the decision to write. It has no changes if another node has tidied meanwhile. */
   CompletionStage<CasAttempt.Decision> of(int shard, ShardState state) {
     ShardTable.Change none = new ShardTable.Change(List.of(), List.of());
     if (!isDue(state)) {
@@ -63,7 +63,7 @@ final class Tidying {
             });
   }
 
-  /** Returns the ranges from the end of each group to the first row behind it. */
+  /** Returns the ranges without rows, each from the end of a group to the first row after it. */
   private static List<Gaps.Range> gaps(Area area, List<RowKey> heads) {
     List<Gaps.Range> gaps = new ArrayList<>();
     RowKey from = area.range().from();

@@ -58,7 +58,10 @@ public final class Apply extends LiveCommand<Task> {
     return new Apply(transition, (task, now) -> true, run.history());
   }
 
-  /** The waits of a blocked task may affect the result. */
+  /**
+   * Returns the rows to read. For a blocked task they include its waits, which may affect the
+   * result.
+   */
   @Override
   public List<RowKey> reads() {
     return isOfBlocked()

@@ -51,7 +51,7 @@ public final class CassandraLimitStore implements LimitStore {
   private final Duration patience;
   private final TakenSlots slots;
 
-  /** The limit behind which pruning continues; null for the first one. */
+  /** The limit after which pruning continues; null to begin with the first one. */
   private volatile @Nullable RowKey pruned;
 
   CassandraLimitStore(Cql cql, Shards shards, Sweeps tasks, ShardClock clock, Duration patience) {
@@ -192,7 +192,7 @@ public final class CassandraLimitStore implements LimitStore {
         .toList();
   }
 
-  /** Removes slots that are over and idle limits: some of them in each call. */
+  /** Removes ended slots and idle limits. Each call handles only some of the limits. */
   void prune(int limit) {
     List<Named> some = limits(pruned, limit);
     pruned = some.size() < limit ? null : Keys.limit(some.get(some.size() - 1).name());

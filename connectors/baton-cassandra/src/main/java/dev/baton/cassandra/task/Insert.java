@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Inserts a task whose unique keys have been registered. Returns empty if the registration was
  * refused meanwhile, because another task may have the keys.
  *
- * @param token names the registration
+ * @param token identifies the registration
  * @param isLate whether it is too late to insert: a refusal may have been removed already
  */
 record Insert(NewTask task, UUID token, BooleanSupplier isLate)
@@ -76,8 +76,8 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
   }
 
   /**
-   * Baton's own ids are never used twice: a second insert means that the caller didn't get the
-   * first result.
+   * Returns whether the id is taken. Ids that Baton creates are never used twice: a second insert
+   * means that the caller didn't get the first result.
    */
   private boolean isTaken(@Nullable TaskRow before, Instant now) {
     boolean named = task.keys().stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);

@@ -86,7 +86,10 @@ final class KeyTable {
                     : register(name, wanted));
   }
 
-  /** A serial read shows the result, except for a change that can't be written at all. */
+  /**
+   * Throws if the change can't be written at all. Otherwise returns false, because the result is
+   * unknown and a serial read shows it.
+   */
   private static boolean unknown(Throwable failure) {
     if (failure.getCause() instanceof RequestRefusedException refused) {
       throw refused;

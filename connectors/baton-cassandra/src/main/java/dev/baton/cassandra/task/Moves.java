@@ -85,7 +85,10 @@ final class Moves {
     return new TaskRow.Finished(task, isKept, keys, removeAt, claimedAt, extras);
   }
 
-  /** Waiting tasks must see that it isn't DONE. */
+  /**
+   * Returns the earliest time at which the row may be removed. If the task isn't DONE, the row must
+   * stay until the waiting tasks have seen that.
+   */
   private static Instant leastUntil(FinishedTask task) {
     return task.status() == Status.DONE
         ? task.finishedAt()

@@ -51,7 +51,7 @@ record NoteCommand<T>(UUID task, int size, NoteWork<T> step) implements Command<
     return step.with(row, others.isPresent() ? Optional.empty() : notes, rows, now);
   }
 
-  /** An earlier task may have had the same id. */
+  /** Returns whether the notes belong to this task. An earlier task may have had the same id. */
   static boolean isOf(Notes notes, @Nullable TaskRow task) {
     Instant created = createdAt(task);
     return created == null || created.equals(notes.taskCreatedAt());

@@ -49,8 +49,8 @@ final class ReadyRows {
   }
 
   /**
-   * If there are more shares than shards, each share is a part of the ids; a node then also reads
-   * the others.
+   * Returns the tasks of the share if there are more shares than shards. Each share is then a part
+   * of the ids, so a node also reads the tasks of other shares and drops them.
    */
   private List<Candidate> ofManyShares(Share share, List<Shards.Range> parts, int limit) {
     List<Candidate> found = new ArrayList<>();

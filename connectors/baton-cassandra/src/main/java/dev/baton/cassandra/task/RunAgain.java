@@ -21,10 +21,10 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes a finished task live again, after its keys have been registered again. Its earlier notes
- * are removed.
+ * Makes a finished task live again, after its keys have been registered again. The task's earlier
+ * notes are removed.
  *
- * @param token names the registration
+ * @param token identifies the registration
  * @param isLate whether it is too late: a refusal may have been removed already
  */
 record RunAgain(UUID id, long version, NextPosition placement, UUID token, BooleanSupplier isLate)

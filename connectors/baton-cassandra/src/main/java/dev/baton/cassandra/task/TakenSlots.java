@@ -98,13 +98,19 @@ final class TakenSlots {
     return false;
   }
 
-  /** The row may have been read before the claim; then it proves nothing. */
+  /**
+   * Returns whether the row is later than the slot's claim. An earlier row proves nothing, because
+   * it may have been read before the claim.
+   */
   private static boolean isLater(Taken one, Instant createdAt, long version) {
     return createdAt.isAfter(one.createdAt())
         || (createdAt.equals(one.createdAt()) && version > one.version());
   }
 
-  /** A plain read may miss a change that is decided; after a serial read it doesn't. */
+  /**
+   * Returns the slots whose tasks really don't exist. A plain read may miss a change that is
+   * decided, but not after a serial read.
+   */
   private Set<Taken> reallyAbsent(List<Taken> absent) {
     absent.stream().map(one -> shards.of(one.task())).distinct().forEach(this::settle);
     Map<UUID, TaskRow> again = rows(absent);

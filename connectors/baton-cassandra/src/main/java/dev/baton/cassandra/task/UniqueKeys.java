@@ -61,8 +61,8 @@ final class UniqueKeys {
   }
 
   /**
-   * Returns the task's own entry for the key. A task that is being run again registers again: until
-   * then, keys that it still has from its first run count, and keys that it no longer has prove
+   * Returns the entry for the key in the task's row. A task that runs again must register its keys
+   * again. Until it has done so, an entry of the first run counts, and a missing entry proves
    * nothing.
    */
   private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {

@@ -65,8 +65,8 @@ final class Assignment implements ConsumerRebalanceListener {
     Set<TopicPartition> through = new HashSet<>();
     running.forEach(
         (partition, one) -> {
-          // Check whether the work is over before reading its offset. Otherwise the last step could
-          // be missed.
+          // Check whether the work is over before reading its offset. In the other order, the last
+          // step of the work could be missed.
           boolean over = one.work().isOver();
           note(partition, one.work());
           if (over) {
@@ -117,8 +117,8 @@ final class Assignment implements ConsumerRebalanceListener {
       try {
         commitNow(last);
       } catch (KafkaException e) {
-        // The next owner reads these messages again: tasks aren't duplicated, and handlers are
-        // called at least once anyway.
+        // The next owner of the partition reads these messages again. That duplicates no task, and
+        // handlers are called at least once anyway.
         terms.log().notCommitted(e);
       }
     }

@@ -237,7 +237,8 @@ final class BatchWork implements Runnable {
         }
         error = failed;
       } finally {
-        // For this thread too: a leftover interrupt would end its next wait, and the batch.
+        // Clear this thread's interrupt, too. Otherwise its next wait would end at once, and with
+        // it the batch.
         terms.threads().clear();
       }
       Optional<Duration> again = terms.retry().retryAfter(failure(message, attempt, error));

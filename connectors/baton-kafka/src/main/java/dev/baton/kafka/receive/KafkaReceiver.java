@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * receiver.start(baton.tasks());
  * }</pre>
  *
- * <p><b>Tasks.</b> Offsets are committed after the tasks. If a message is read again, its existing
- * task is found by the id and the unique key derived from the message's position (and time), or by
- * the id that the converter has chosen. This applies to requests that join an existing task, which
- * is the default, and for the time of {@link Builder#remember}. If a converter fails, or a task
- * can't be added as it is, the message becomes a task of type {@link #ASIDE_TYPE}. That task stops
- * in ERROR, with the message's value as its payload and with its origin; other messages continue. A
- * manual retry converts the message again.
+ * <p><b>Tasks.</b> Offsets are committed after the tasks. If a message is read again, the add finds
+ * its existing task. It finds the task by an id and a unique key that are derived from the
+ * message's position and time, or by the id that the converter has chosen. This applies to requests
+ * that join an existing task, which is the default, and for the time of {@link Builder#remember}.
+ * If a converter fails, or a task can't be added as it is, the message becomes a task of type
+ * {@link #ASIDE_TYPE}. That task stops in ERROR, with the message's value as its payload and with
+ * its origin; other messages continue. A manual retry converts the message again.
  *
  * <p><b>Trouble.</b> While the database is unavailable, partitions wait, and continue when it is
  * back. While Kafka is unavailable, no message is read. A failing plain handler keeps only its own
