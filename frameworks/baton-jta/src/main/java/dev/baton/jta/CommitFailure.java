@@ -48,7 +48,8 @@ final class CommitFailure {
   }
 
   /**
-   * Uses the database's own error if it is known, because the XA error code alone is too general.
+   * Returns whether the database refused the commit. Reads the database's own error if it is known,
+   * because the XA error code alone is too general.
    */
   private static boolean isRefused(XAException resource) {
     SQLException said = find(resource, SQLException.class);

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
  * </table>
  *
- * <p>Tasks added in a caller's transaction are read once after its commit before they start on this
- * node, because other code uses the same connection.
+ * <p>After the commit of a caller's transaction, this node reads the added tasks once before it
+ * starts them, because other code uses the same connection and may have removed them.
  */
 public final class JtaTransactions implements Transactions {
   private final JtaThread thread;

@@ -32,7 +32,7 @@ public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
 
 /**
  * Returns the type of this name, whose tasks have a payload of class [P] and a result of class [R].
- * Otherwise like [taskType].
+ * Works like [taskType] in all other respects.
  */
 public inline fun <reified P : Any, reified R : Any> taskTypeReturning(name: String): TaskType<P, R> =
     TaskType.of(name, classOf<P>(), classOf<R>())

@@ -26,12 +26,12 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.util.ClassUtils;
 
-/** The beans of Baton. They need a {@link BatonSetup} bean from elsewhere. */
+/** The beans of Baton. They need a {@link BatonSetup} bean, which another configuration defines. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(Baton.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public class BatonBeans {
-  /** A bean of every context that SpringApplication creates, which reports when it is ready. */
+  /** A bean that exists only in contexts of a SpringApplication, which reports when it is ready. */
   private static final String BOOTED = "springApplicationArguments";
 
   @Bean
@@ -110,13 +110,16 @@ public class BatonBeans {
     return LateProxy.of(RowTasks.class, () -> (RowTasks) node.baton().tasks());
   }
 
-  /** Listens from the first event on, so that an event that comes too early fails its publisher. */
+  /**
+   * Creates the listener early, so that it gets the first event. An event before the node's start
+   * makes its publisher fail.
+   */
   @Bean
   @ConditionalOnMissingBean
   DurableListeners batonDurableListeners(
       ConfigurableListableBeanFactory beans, ObjectProvider<Tasks> tasks) {
-    // Looks up the tasks only when it adds one, because an event may concern a bean that tasks
-    // need, such as the pool.
+    // The listener gets the tasks only when it adds one, because an event may be published while a
+    // bean that tasks need, such as the pool, is created.
     return new DurableListeners(() -> TaskMethods.of(beans), tasks::getObject);
   }
 

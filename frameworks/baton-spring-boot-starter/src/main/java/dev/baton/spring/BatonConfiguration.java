@@ -10,7 +10,10 @@ import org.springframework.core.type.AnnotationMetadata;
  * With Spring Boot, the starter does all this.
  */
 public final class BatonConfiguration implements DeferredImportSelector {
-  /** Deferred, so that it sees the application's own beans. */
+  /**
+   * Returns Baton's configurations. This selector is deferred, so that they see the application's
+   * own beans.
+   */
   @Override
   public String[] selectImports(AnnotationMetadata importing) {
     return new String[] {BatonDefaults.class.getName(), BatonBeans.class.getName()};

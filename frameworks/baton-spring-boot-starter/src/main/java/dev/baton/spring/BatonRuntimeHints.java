@@ -34,7 +34,8 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         .registerJdkProxy(Schedules.class)
         .registerJdkProxy(Connection.class)
         .registerJdkProxy(Statement.class);
-    // Looked up by name, because the library is compiled for a Java version without it.
+    // Baton calls Thread.ofVirtual by name, because it is compiled for a Java version without this
+    // method.
     hints
         .reflection()
         .registerType(

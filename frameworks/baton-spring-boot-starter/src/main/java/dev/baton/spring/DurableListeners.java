@@ -38,7 +38,7 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     found = started.listeners();
   }
 
-  /** Another thread wouldn't have the publisher's transaction. */
+  /** Returns false, because another thread wouldn't have the publisher's transaction. */
   @Override
   public boolean supportsAsyncExecution() {
     return false;

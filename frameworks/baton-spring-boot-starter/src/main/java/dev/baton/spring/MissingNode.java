@@ -26,7 +26,7 @@ public final class MissingNode implements SmartInitializingSingleton {
   private final ConfigurableListableBeanFactory beans;
   private final Reason reason;
 
-  /** The reason why an application has no node of Spring, and the remedy. */
+  /** The reasons why Spring creates no node for an application, each with its remedy. */
   public enum Reason {
     OWN_NODE(
         "this application has its own Baton bean, which doesn't know other beans",
@@ -47,7 +47,7 @@ public final class MissingNode implements SmartInitializingSingleton {
       this.action = action;
     }
 
-    /** Finds the reason for an application without a node of Spring. */
+    /** Finds the reason why Spring creates no node for the application. */
     public static Reason of(ListableBeanFactory beans, Environment environment) {
       if (has(beans, Baton.class)) {
         return OWN_NODE;

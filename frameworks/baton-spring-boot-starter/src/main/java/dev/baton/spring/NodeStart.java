@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Starts this application's node. Declare your own bean only if tasks must not run by themselves:
- * the test kit does this, to run them when a test says so.
+ * Starts this application's node. Declare your own bean only if tasks must not run by themselves.
+ * The test kit does this, because a test decides when its tasks run.
  */
 @FunctionalInterface
 public interface NodeStart {

@@ -36,6 +36,8 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
   }
 
   /**
+   * Refuses a handler that would not run in Baton's transaction.
+   *
    * @throws BatonSetupException if the handler leaves the transaction, or requests another one
    */
   void refuseApart() {
@@ -59,6 +61,8 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
   }
 
   /**
+   * Refuses a handler with the transaction manager of another database.
+   *
    * @throws BatonSetupException if its transaction manager is for another database
    */
   void refuseElsewhere(ConfigurableListableBeanFactory beans, BatonDatabase database) {

@@ -101,7 +101,7 @@ public final class CarriedClasses {
       }
       return seen;
     } catch (LinkageError librariesMissing) {
-      // The application can't use such a class either.
+      // Without these libraries the application can't use the class either.
       return seen;
     }
   }

@@ -27,11 +27,11 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Native image hints for payloads, results and state data, which are JSON. If no annotated method
- * names them, only code does. This class finds them without creating beans, which could need a
- * database. It reads the {@link TaskDefinition} and {@link TaskType} beans. It also reads calls of
- * Baton's methods in the application's packages and in classes that declare {@link TaskDefinition}
- * beans.
+ * Native image hints for payloads, results and state data, which are JSON. Some of these classes
+ * appear only in code, and in no annotated method. This class finds them without creating beans,
+ * which could need a database. It reads the {@link TaskDefinition} and {@link TaskType} beans. It
+ * also reads calls of Baton's methods in the application's packages and in classes that declare
+ * {@link TaskDefinition} beans.
  */
 public final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TaskTypeHints.class);
@@ -83,7 +83,10 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
     }
   }
 
-  /** The declaring classes may be in a library, outside of the application's packages. */
+  /**
+   * Collects the classes of all definitions. The classes that declare them may be in a library,
+   * outside of the application's packages.
+   */
   private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
     for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
       for (String name : beans.getBeanNamesForType(kind, true, false)) {

@@ -31,7 +31,7 @@ import org.springframework.core.env.Environment;
       "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
       "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
       "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration",
-      // Their names in Spring Boot 3.
+      // The names of these classes in Spring Boot 3.
       "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
       "org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration",
       "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration",
@@ -77,7 +77,10 @@ public final class BatonAutoConfiguration {
         properties.bucketOptions());
   }
 
-  /** Spring Boot has a class for this, but in another package in each generation. */
+  /**
+   * Turns virtual threads off unless Spring Boot's property enables them. Spring Boot's own class
+   * for this is in a different package in each major version.
+   */
   private static NodeSettings threads(Environment environment, NodeSettings settings) {
     boolean virtual =
         Runtime.version().feature() >= 21
@@ -91,7 +94,10 @@ public final class BatonAutoConfiguration {
     return node -> node.settings(s -> s.logNames(properties.named()));
   }
 
-  /** The rest of the phase is for interrupted handlers and their outcomes. */
+  /**
+   * Returns the time for running handlers to finish. The rest of the phase remains for interrupted
+   * handlers and their outcomes.
+   */
   private static Duration patience(NodeProperties properties, Duration phase) {
     Duration said = properties.shutdown();
     if (said == null) {

@@ -57,7 +57,7 @@ final class MissingNodeFailureAnalyzer
     }
     MissingNode.Reason reason = MissingNode.Reason.of(listable, environment);
     if (reason == MissingNode.Reason.OWN_NODE) {
-      return null; // as Spring says, the application must declare this bean too
+      return null; // Spring's own message is right: the application must declare this bean, too
     }
     return new FailureAnalysis(
         "No bean of type "

@@ -14,7 +14,7 @@ public final class BatonSetupException extends ConfigurationException {
     this.action = action;
   }
 
-  /** Returns the advice how to repair the set-up. */
+  /** Returns the advice on how to repair the set-up. */
   public String action() {
     return action;
   }

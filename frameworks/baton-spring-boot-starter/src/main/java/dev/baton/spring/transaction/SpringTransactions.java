@@ -59,8 +59,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>JDBC, JPA, Hibernate and jOOQ share the connection that Spring binds to the thread. With JTA,
  * the data source returns enlisted connections.
  *
- * <p>Tasks added in a caller's transaction are read once after its commit before they start on this
- * node, because code may have removed them on the connection itself, unknown to Baton.
+ * <p>After the commit of a caller's transaction, this node reads the added tasks once before it
+ * starts them. Other code may have removed them through the same connection, without Baton's
+ * knowledge.
  */
 public final class SpringTransactions implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);
@@ -93,9 +94,9 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * Marks each transaction that is about to commit. A task that an after-commit callback adds then
-   * comes too late for it: otherwise the task would be written but never committed. With JTA the
-   * connection has been released by then.
+   * Marks each transaction that is about to commit. A task that an after-commit callback adds must
+   * not be written in that transaction, because the task would never be committed. With JTA, the
+   * connection has already been released at that time.
    */
   private final class CommitBegins implements TransactionExecutionListener {
     @Override
@@ -141,7 +142,10 @@ public final class SpringTransactions implements Transactions {
     return new SpringTransactions(dataSource, manager, isolation);
   }
 
-  /** Returns the data source itself if a proxy was given that joins transactions by itself. */
+  /**
+   * Returns the data source behind a proxy that joins transactions, or the given data source if it
+   * isn't such a proxy.
+   */
   public static DataSource target(DataSource given) {
     if (given instanceof TransactionAwareDataSourceProxy proxy
         && proxy.getTargetDataSource() != null) {
@@ -220,8 +224,8 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * Calls the manager itself, because only the manager knows whether the open transaction is its
-   * own.
+   * Throws if the open transaction isn't one of this manager on this data source. Calls the
+   * manager, because only the manager knows its own transactions.
    */
   private void requireOurs() {
     try {

@@ -23,7 +23,9 @@ import org.springframework.util.ReflectionUtils;
  * contexts of a {@link BatonTest} run no tasks by themselves.
  */
 final class CachedContexts extends AbstractTestExecutionListener {
-  /** Right after the listener that loads the context and injects the test's dependencies. */
+  /**
+   * The order right after the listener that loads the context and injects the test's dependencies.
+   */
   private static final int AFTER_DEPENDENCY_INJECTION = 2_100;
 
   private static final boolean SPRING_PAUSES =
@@ -39,7 +41,9 @@ final class CachedContexts extends AbstractTestExecutionListener {
     return AFTER_DEPENDENCY_INJECTION;
   }
 
-  /** Before the class's context is created, because the context may add tasks when it starts. */
+  /**
+   * Runs before the class's context is created, because the context may add tasks when it starts.
+   */
   @Override
   public void beforeTestClass(TestContext test) {
     if (SPRING_PAUSES) {

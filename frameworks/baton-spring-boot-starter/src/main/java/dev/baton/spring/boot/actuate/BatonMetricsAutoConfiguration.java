@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
       "dev.baton.spring.boot.BatonAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
-      // Their names in Spring Boot 3.
+      // The names of these classes in Spring Boot 3.
       "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
       "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
     })

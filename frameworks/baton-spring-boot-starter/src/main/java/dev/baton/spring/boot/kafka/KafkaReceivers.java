@@ -10,7 +10,10 @@ import org.springframework.context.SmartLifecycle;
  * The application's receivers. The receivers start after the node and stop before it. Thread-safe.
  */
 public final class KafkaReceivers implements SmartLifecycle {
-  /** Together with other listeners: after the node, whose phase is {@link BatonNode#PHASE}. */
+  /**
+   * The phase of other message listeners, which start after the node. Its phase is {@link
+   * BatonNode#PHASE}.
+   */
   private static final int PHASE = DEFAULT_PHASE - 100;
 
   private final List<KafkaReceiver> receivers;

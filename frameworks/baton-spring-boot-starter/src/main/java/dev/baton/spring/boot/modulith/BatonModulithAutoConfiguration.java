@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
-      // Its name in Spring Boot 3.
+      // The name of this class in Spring Boot 3.
       "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",
       "dev.baton.spring.boot.kafka.BatonKafkaAutoConfiguration",
       "org.springframework.modulith.events.config.EventExternalizationAutoConfiguration"
@@ -45,8 +45,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class BatonModulithAutoConfiguration {
 
   /**
-   * The beans are looked up late, because an application's own beans may publish events before all
-   * others exist.
+   * Gets the other beans late, because a bean of the application may publish events before all of
+   * them exist.
    */
   @Bean
   @ConditionalOnMissingBean

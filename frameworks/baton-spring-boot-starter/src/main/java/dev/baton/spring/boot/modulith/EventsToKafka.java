@@ -14,8 +14,9 @@ import org.springframework.modulith.events.core.ConditionalEventListener;
 import org.springframework.modulith.events.support.BrokerRouting;
 
 /**
- * Sends the events that Spring Modulith externalizes as tasks, in the transaction that publishes
- * them: a message is sent if, and only if, that transaction commits. Thread-safe.
+ * Sends the events that Spring Modulith externalizes. It adds each event as a task, in the
+ * transaction that publishes it. So a message is sent if, and only if, that transaction commits.
+ * Thread-safe.
  */
 public final class EventsToKafka
     implements ApplicationListener<PayloadApplicationEvent<?>>, ConditionalEventListener {

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Conditional;
       "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
       "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
       "org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration",
-      // Their names in Spring Boot 3.
+      // The names of these classes in Spring Boot 3.
       "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
       "org.springframework.boot.actuate.autoconfigure.tracing.OpenTelemetryTracingAutoConfiguration",
       "org.springframework.boot.actuate.autoconfigure.tracing.BraveAutoConfiguration"
@@ -37,9 +37,10 @@ public final class BatonObservationAutoConfiguration {
   }
 
   /**
-   * Excludes observations that a tracer would turn into spans if the application has its own
-   * BatonTracing, because the spans would be duplicates. A Propagator shows that tracing is active;
-   * a Tracer bean also exists without tracing, and then does nothing.
+   * Excludes observations if the application has its own BatonTracing and a tracer turns
+   * observations into spans, because each span would exist twice. A Propagator bean shows that
+   * tracing is active. A Tracer bean doesn't show this, because it also exists, without effect,
+   * when tracing is off.
    */
   static final class NotTracedTwice extends NoneNestedConditions {
     NotTracedTwice() {

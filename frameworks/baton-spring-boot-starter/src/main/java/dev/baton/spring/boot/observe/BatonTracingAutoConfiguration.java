@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Conditional;
     after = BatonObservationAutoConfiguration.class,
     afterName = {
       "org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration",
-      // Its name in Spring Boot 3.
+      // The name of this class in Spring Boot 3.
       "org.springframework.boot.actuate.autoconfigure.opentelemetry.OpenTelemetryAutoConfiguration",
       "io.opentelemetry.instrumentation.spring.autoconfigure.OpenTelemetryAutoConfiguration"
     })
