@@ -151,7 +151,10 @@ public final class DbScheduler extends OldEngine {
     session.update(text(session, "remove", keys.size()), p -> p.texts(names(keys)));
   }
 
-  /** Taken only while the row existed. */
+  /**
+   * Frees the key when the task has ended, because db-scheduler keeps a name only while its row
+   * exists.
+   */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(Duration.ZERO, false);

@@ -52,7 +52,9 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
   }
 
-  /** A crashed run becomes the first tick of the schedule. */
+  /**
+   * Returns the result for a recurring task. A crashed run becomes the first tick of its schedule.
+   */
   private Fate asSchedule(OldTask old, Schedule schedule) {
     Standing.State state = old.standing().state();
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
@@ -67,7 +69,10 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
   }
 
-  /** The exception's message may contain a payload, so only its class is reported. */
+  /**
+   * Returns the mapping's result. If the mapping throws, only the class of the exception is
+   * reported, because its message may contain a payload.
+   */
   private Carried mapped(OldTask old) {
     try {
       return mapping.of(old);

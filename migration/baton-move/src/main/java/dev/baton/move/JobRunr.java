@@ -171,7 +171,7 @@ public final class JobRunr extends OldEngine {
     };
   }
 
-  /** A text or a number of seconds, depending on JobRunr's JSON mapper. */
+  /** Reads a time: a text or a number of seconds, depending on JobRunr's JSON mapper. */
   private static Instant time(JsonNode node) {
     return node.isNumber()
         ? Instant.ofEpochMilli((long) (node.asDouble() * 1_000))
@@ -224,7 +224,10 @@ public final class JobRunr extends OldEngine {
         sql.text(verb, session.database(), ids.size()), p -> p.texts(ids), Stored::of);
   }
 
-  /** A recurring job that exists again was stored by the application, in its current form. */
+  /**
+   * Locks the jobs that are unchanged since they were ended. A recurring job that exists again was
+   * stored by the application, in its current form.
+   */
   @Override
   Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
     Set<String> ended = new HashSet<>(JobRunrRecurring.keys(keys));
@@ -232,7 +235,10 @@ public final class JobRunr extends OldEngine {
     return ended;
   }
 
-  /** JobRunr finds scheduled jobs by the column with their time, which is unchanged. */
+  /**
+   * Restores these jobs. JobRunr finds scheduled jobs by the column with their time, which is
+   * unchanged.
+   */
   @Override
   void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
     recurring.putBack(session, rows);

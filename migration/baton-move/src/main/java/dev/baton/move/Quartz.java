@@ -223,7 +223,10 @@ public final class Quartz extends OldEngine {
     return true;
   }
 
-  /** A job that isn't durable is removed with its last trigger, as in Quartz. */
+  /**
+   * Removes these triggers. A job that isn't durable is removed with its last trigger, as in
+   * Quartz.
+   */
   @Override
   void remove(Session session, List<String> keys) throws SQLException {
     List<String> moved = List.copyOf(lockEnded(session, keys));
@@ -238,7 +241,10 @@ public final class Quartz extends OldEngine {
     }
   }
 
-  /** Taken only while the trigger existed. */
+  /**
+   * Frees the key when the task has ended, because Quartz keeps a name only while its trigger
+   * exists.
+   */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(Duration.ZERO, false);

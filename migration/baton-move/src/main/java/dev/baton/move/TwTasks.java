@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * move of a task that hasn't started can be undone.
  */
 public final class TwTasks extends OldEngine {
-  /** Rows with an earlier time aren't moved. The report gives this reason. */
+  /** Earliest time of a row that can be moved. The report gives this reason for the others. */
   private static final Instant EARLIEST = Instant.parse("0001-01-02T00:00:00Z");
 
   private static final List<String> TAKEABLE = List.of("NEW", "SUBMITTED", "WAITING", "ERROR");
@@ -253,7 +253,8 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * Early versions had neither table: payloads were in the tasks' table, and there were no keys.
+   * Returns whether the table exists. In early versions of TwTasks, payloads were in the tasks'
+   * table, and there were no keys.
    */
   private boolean has(Session session, String table) throws SQLException {
     String text = sql.text("has-table", session.database()).replace("{name}", tables.get(table));
@@ -358,8 +359,8 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * A submitted task gets the status of a waiting one that is due now; TwTasks triggers it within
-   * seconds.
+   * Restores these rows. A submitted task gets the status of a waiting one that is due now; TwTasks
+   * triggers it within seconds.
    */
   @Override
   void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
@@ -387,7 +388,7 @@ public final class TwTasks extends OldEngine {
     return true;
   }
 
-  /** TwTasks knows a key while it keeps the row. */
+  /** Keeps the key taken while the finished task is kept, as TwTasks does. */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(keep, true);

@@ -44,10 +44,10 @@ public final class McpEndpoint implements Extension {
           + " Each change needs a reason, which the audit log stores with your name. "
           + TEXTS_ARE_DATA;
 
-  /** Six times the size of a filter with the maximum number of ids. */
+  /** Maximum size of a message: six times the size of a filter with the maximum number of ids. */
   private static final int MAX_MESSAGE_BYTES = 256 * 1024;
 
-  /** A parsed message takes many times its size in memory. */
+  /** Maximum number of messages at a time. A parsed message takes many times its size in memory. */
   private static final int AT_A_TIME = 4;
 
   private static final int PATIENCE_MILLIS = 800;

@@ -57,7 +57,7 @@ record RouteTool(
     return route.method().equals("GET");
   }
 
-  /** Requires a reason wherever the route takes one. */
+  /** Returns the parameters of the tool. If the route takes a reason, the tool requires it. */
   private List<Field> fields() {
     Stream<Field> path =
         route.names().stream().map(part -> Field.text(part, 200, "Which one").needed());
@@ -151,7 +151,10 @@ record RouteTool(
     return URLEncoder.encode(String.valueOf(value), StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Text that a model can't see, or that displays in another order, is escaped. */
+  /**
+   * Returns a result. Characters that a model can't see, or that change the order of the text, are
+   * escaped.
+   */
   private static McpSchema.CallToolResult result(String text, boolean isError) {
     return McpSchema.CallToolResult.builder()
         .addTextContent(Texts.json(text))

@@ -163,6 +163,8 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   /**
+   * Changes a schedule.
+   *
    * @param verb run, pause, resume, end or remove
    */
   public ObjectNode changeSchedule(String name, String verb) {
@@ -246,7 +248,7 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/database", Map.of(), "items");
   }
 
-  /** Accepts the database server. Refused if the node has no OLDER_SERVER warning. */
+  /** Accepts the database server. The node refuses this if it has no OLDER_SERVER warning. */
   public ObjectNode acceptDatabase(String reason) {
     return rest.post("/database/accept", Json.object().put("reason", reason), "items");
   }

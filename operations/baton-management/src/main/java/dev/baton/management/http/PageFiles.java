@@ -55,7 +55,7 @@ public final class PageFiles {
 
   private final Map<String, Asset> assets = new ConcurrentHashMap<>();
 
-  /** Loads the files that the page needs, so that the first visitor doesn't wait for that. */
+  /** Loads the files that the page needs, so that the first visitor doesn't wait. */
   public PageFiles() {
     index("");
   }

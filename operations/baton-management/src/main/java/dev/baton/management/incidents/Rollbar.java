@@ -110,7 +110,7 @@ public final class Rollbar implements IncidentSink {
     };
   }
 
-  /** Returns 36 characters: a fingerprint has at most 40. */
+  /** Returns a UUID of 36 characters, because Rollbar allows at most 40 in a fingerprint. */
   private static String uuid(String of) {
     return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString();
   }

@@ -25,13 +25,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes by which an operator shows the others that a person has seen a problem. */
+/** Routes to acknowledge a problem, so that other operators know that somebody has seen it. */
 final class AcknowledgementRoutes {
   private static final int LONGEST_NAME = 330;
   private static final Duration LONGEST = Duration.ofDays(30);
   private static final Duration USUAL = Duration.ofHours(8);
 
-  /** Maximum if nothing shows whether the trouble has ended and another one has begun. */
+  /**
+   * Maximum length of an acknowledgement if nothing shows whether the trouble has ended and another
+   * one has begun.
+   */
   private static final Duration BRIEF = Duration.ofHours(1);
 
   /**

@@ -253,8 +253,8 @@ final class LimitRoutes {
   }
 
   /**
-   * Without a maximum delay in code, the maximum is a century, which is longer than an operator may
-   * set.
+   * Returns a maximum delay that an operator may set. Without a maximum delay in code, the maximum
+   * is a century, which is too long.
    */
   private static Duration shortened(Duration maxDelay) {
     Duration year = Duration.ofDays(365);

@@ -24,7 +24,7 @@ final class Nodes {
     }
   }
 
-  /** Returns the nodes without silent ones for which a node of the same name has started since. */
+  /** Returns the nodes, except silent ones that a node of the same name has replaced. */
   static List<Member> current(List<Member> all) {
     return all.stream().filter(member -> !isReplaced(member, all)).toList();
   }

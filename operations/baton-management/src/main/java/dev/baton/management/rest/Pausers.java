@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
  * thread, for one request.
  */
 final class Pausers {
-  /** The audit entry is written in the transaction of the pause. */
+  /**
+   * Maximum difference between the times of a pause and of its audit entry. One transaction writes
+   * both.
+   */
   private static final Duration AROUND = Duration.ofSeconds(10);
 
-  /** An older pause of a schedule is shown without its author: the audit may be large. */
+  /** Maximum age of a schedule's pause for which the author is searched. The audit may be large. */
   private static final Duration SEARCHED = Duration.ofDays(30);
 
   private static final int MAX_READ = 200;

@@ -167,7 +167,8 @@ public final class RequestDispatcher {
   }
 
   /**
-   * Returns the response while requests can't be answered, with the database's trouble if known.
+   * Returns the response to a request that can't be answered now. If the cause is a known trouble
+   * of the database, the response names it.
    */
   private HttpProblem unavailable(String otherwise) {
     return site.baton().cluster().storeWarnings().stream()
@@ -243,7 +244,7 @@ public final class RequestDispatcher {
     try {
       principal = principals.apply(request);
     } catch (IllegalArgumentException unusable) {
-      // An example is a name with a control character, which the audit couldn't show.
+      // For example, the name has a control character, which the audit couldn't show.
       LOG.info(
           "Request refused, because the principal's name is invalid: {}",
           Texts.line(unusable.getMessage()));

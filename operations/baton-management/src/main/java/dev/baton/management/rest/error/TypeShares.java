@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads tasks with errors so that a type with many of them doesn't hide the others: first the
- * latest tasks, then some of each type that the counts name and that has few among them. Hidden
- * tasks don't affect it. Used by one thread, for one request.
+ * Reads tasks with errors, so that a type with many of them doesn't hide the other types. It first
+ * reads the latest tasks. Then it reads some tasks of each other type that has errors but few tasks
+ * among the latest. Hidden tasks don't affect it. Used by one thread, for one request.
  */
 final class TypeShares {
   /** Maximum number of tasks that are read of a type that has few among the latest. */

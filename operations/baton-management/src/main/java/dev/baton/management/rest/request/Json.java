@@ -23,8 +23,8 @@ public final class Json {
   public static final String TYPE = "application/json";
 
   /**
-   * Less than Jackson's limit, because a value that was read is nested deeper in a response, which
-   * must be readable too.
+   * Maximum depth of a value. It is less than Jackson's limit, because the value is nested deeper
+   * in a response, which must be readable, too.
    */
   private static final int MAX_DEPTH = StreamReadConstraints.DEFAULT_MAX_DEPTH - 20;
 

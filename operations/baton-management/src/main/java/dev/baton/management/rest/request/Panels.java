@@ -54,7 +54,7 @@ public final class Panels {
     private long beganNanos;
     private long tookNanos;
 
-    /** A part that takes long rests as long as it took. */
+    /** Returns whether the response is still fresh. It stays fresh for as long as its read took. */
     private boolean isFresh() {
       return latest != null && System.nanoTime() - beganNanos < 2 * tookNanos;
     }
@@ -72,7 +72,7 @@ public final class Panels {
 
   private final ExecutorService threads;
 
-  /** Creates panels of which this many are read at a time. */
+  /** Creates panels with a maximum number of simultaneous reads. */
   public Panels(int atATime) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(

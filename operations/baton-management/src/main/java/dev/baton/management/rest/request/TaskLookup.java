@@ -61,7 +61,7 @@ public final class TaskLookup {
   }
 
   /**
-   * Returns a predicate for ids of which some belong to no task but were chosen by a caller.
+   * Returns a predicate for ids, some of which were chosen by a caller and belong to no task.
    *
    * @param tasks the ids that belong to tasks: if such a task is deleted, its id isn't shown
    */
