@@ -127,7 +127,10 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
     return database.whenUnlocked(own, () -> isTaken(own, name), now -> step.apply(own.overlay()));
   }
 
-  /** An uncommitted insert blocks nothing except another insert. */
+  /**
+   * Returns whether the schedule is locked by another transaction. An uncommitted insert blocks
+   * only another insert.
+   */
   private boolean isTaken(MemoryTransaction own, String name) {
     return database.tables().schedule(name) != null && database.othersTouchSchedule(own, name);
   }

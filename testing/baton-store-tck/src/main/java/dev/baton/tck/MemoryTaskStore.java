@@ -317,7 +317,10 @@ public final class MemoryTaskStore implements TaskStore {
     return database.othersTouchTasks(own, WaitWrites.reach(unit, List.of(transition.id())));
   }
 
-  /** A transition whose rows are locked is checked against the committed rows. */
+  /**
+   * Returns the result of a transition. If its rows are locked, its guard is checked against the
+   * committed rows.
+   */
   private static Verdict verdict(
       WaitWrites.@Nullable Applied applied, RowAccess unit, Transition transition, Instant now) {
     if (applied != null) {

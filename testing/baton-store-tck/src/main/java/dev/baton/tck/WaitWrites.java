@@ -39,7 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class WaitWrites {
   private WaitWrites() {}
 
-  /** Writes what an inserted task waits for. Returns the task as released if it needn't wait. */
+  /**
+   * Writes what an inserted task waits for. If the task needn't wait, the result contains it as a
+   * released task.
+   */
   static Applied open(RowAccess unit, NewTask task, @Nullable UUID before, Instant now) {
     Waits waits = task.waits();
     if (waits == null) {
@@ -98,7 +101,9 @@ final class WaitWrites {
     return after.remaining() > 0;
   }
 
-  /** Returns the first task of its order as released, if it is ready. */
+  /**
+   * Returns the first task of an order. The result contains it as a released task if it is ready.
+   */
   static Applied first(RowAccess unit, UUID id) {
     Task task = Objects.requireNonNull(unit.live(id)).task();
     boolean isReady = task.position().status() == Status.READY;

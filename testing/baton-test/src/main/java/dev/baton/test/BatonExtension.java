@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * of the types {@link TestBaton}, {@link Baton}, {@link Tasks}, {@link Transactions}, {@link
  * InstantSource} and {@link Faults}.
  *
- * <p>A test that passes fails nevertheless if a fault that it planned never happened, because then
- * it hasn't tested what it claims to test.
+ * <p>A test also fails if a fault that it planned never happened, because it then hasn't tested
+ * what it claims to test.
  */
 public final class BatonExtension
     implements BeforeEachCallback, AfterEachCallback, ParameterResolver {

@@ -56,9 +56,9 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * Returns a builder of a cluster on a test database with Baton's schema. Baton's statements use
-   * the test's clock as the database's time: a row of the table {@code baton_test_clock}, which is
-   * created if it is missing.
+   * Returns a builder of a cluster on a test database with Baton's schema. Baton's statements read
+   * the database's time from the test's clock. This clock is a row of the table {@code
+   * baton_test_clock}, which is created if it is missing.
    *
    * @param store creates the store on a data source: {@code JdbcStore::of}
    */

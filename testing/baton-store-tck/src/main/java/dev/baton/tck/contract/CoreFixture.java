@@ -15,7 +15,7 @@ public interface CoreFixture {
   /** Lets this much time pass on the store's clock: moves the clock, or really waits. */
   void passTime(Duration duration) throws Exception;
 
-  /** Returns the steps of which tests are made. */
+  /** Returns the steps that tests consist of. */
   default StoreScenario given() {
     return new StoreScenario(store());
   }

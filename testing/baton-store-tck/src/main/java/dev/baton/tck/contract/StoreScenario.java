@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The steps of which tests of a store are made. Each step is independent. */
+/** The steps that tests of a store consist of. Each step is independent. */
 public final class StoreScenario {
   /** A lease that doesn't end during a test. */
   public static final Duration LEASE = Duration.ofMinutes(5);

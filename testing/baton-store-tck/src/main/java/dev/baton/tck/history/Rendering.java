@@ -82,8 +82,8 @@ final class Rendering {
   }
 
   /**
-   * If both keys of a task are taken by different tasks, it is undefined which of these the result
-   * names.
+   * Renders the result of an add. If both keys of a task are taken by different tasks, it is
+   * undefined which of these the result names.
    */
   static String added(AddResult result, boolean oneKeyAtMost) {
     return result.wasAdded() || oneKeyAtMost ? result.toString() : "AlreadyExists";

@@ -306,7 +306,10 @@ final class Steps {
         });
   }
 
-  /** Stores may differ about a key that another task had in between and that is now free. */
+  /**
+   * Returns whether stores may differ for this task, because another task had its key in between
+   * and the key is now free.
+   */
   private boolean isUndecided(UUID id) {
     for (TaskKey key : keysOf.getOrDefault(id, List.of())) {
       UUID last = lastToTake.get(key.kind() + key.text());

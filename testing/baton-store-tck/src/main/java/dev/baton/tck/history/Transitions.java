@@ -124,7 +124,10 @@ record Transitions(int choice, Instant later, boolean present) {
     return OperatorRules.cancel(task, "called off", keep(task));
   }
 
-  /** A caller's own id may be used again. The effect on an old row is then undefined. */
+  /**
+   * Returns the retention. It is long if the caller chose the id, because such an id may be used
+   * again, and the effect on an old row is undefined.
+   */
   private Duration keep(Task task) {
     return choice % 3 == 0 && !task.spec().keyed() ? BRIEFLY : LONG;
   }

@@ -41,14 +41,14 @@ public final class OutsideCalls implements AutoCloseable {
   public interface Outside {
     /**
      * Returns the sessions that each of these sessions waits for, without sessions that don't wait.
-     * May omit circles that the system detects itself.
+     * The result may leave out cycles that the system detects itself.
      */
     Map<Long, Set<Long>> waitsFor(List<Long> sessions);
 
     /** Breaks off the statement in which this session waits. */
     void cancel(long session);
 
-    /** Stops this waiting session from continuing by itself, even if its lock becomes free. */
+    /** Prevents this waiting session from continuing, even if its lock becomes free. */
     default void hold(long session) {}
 
     /** Lets a blocked session continue. */
@@ -63,7 +63,7 @@ public final class OutsideCalls implements AutoCloseable {
     /** Called when a call waits. */
     void waits(long session);
 
-    /** Called when these sessions wait for each other in a circle and one of them is aborted. */
+    /** Called when these sessions wait for each other in a cycle, and one of them is aborted. */
     default void circle(Set<Long> sessions) {}
   }
 
@@ -173,7 +173,7 @@ public final class OutsideCalls implements AutoCloseable {
   /**
    * Lets each waiting call run until it has returned or waits again, because the last step may have
    * freed some of them. They continue one after the other, because two at a time would race. A call
-   * that continues may wait for another one and so close a circle.
+   * that continues may wait for another one, and so close a cycle.
    */
   public void settle() {
     while (true) {

@@ -55,8 +55,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   /**
-   * Empty if the database's clock can't be set: a report is an additional call and would change
-   * what seeds mean.
+   * Returns the report; empty if the database's clock can't be set. A report is an additional call,
+   * and would change the histories of existing seeds.
    */
   @Override
   public Optional<StoreReport> report() {

@@ -4,10 +4,13 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The future wake-ups and events, in order of time; at the same time, in order of registration. */
+/**
+ * The future wake-ups and events, in order of time. Those of the same time are in order of
+ * registration.
+ */
 final class Timers {
 
-  /** Either wakes a thread from one of its waits, or runs an event. */
+  /** A timer that either wakes a thread from one of its waits, or runs an event. */
   record Timer(
       long atNanos,
       long number,

@@ -14,8 +14,8 @@
  * dev.baton.tck.simulation.SimulatedChannel}) connect the node with the database and fail as {@link
  * dev.baton.tck.simulation.Faults} specifies.
  *
- * <p>If you write a program for the simulator: every wait must go through the seams, no seam may be
- * called while a lock is held, and nothing may depend on the order of an unordered collection.
+ * <p>A program for the simulator has three rules. Every wait goes through the seams. No seam is
+ * called while a thread has a lock. Nothing depends on the order of an unordered collection.
  */
 @NullMarked
 package dev.baton.tck.simulation;

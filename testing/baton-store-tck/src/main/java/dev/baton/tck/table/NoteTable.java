@@ -128,9 +128,7 @@ public final class NoteTable {
     return progress.get(task);
   }
 
-  /**
-   * Deletes all notes of tasks that are neither live nor kept, if one of their notes is this old.
-   */
+  /** Deletes all notes of tasks that no longer exist, if one of their notes is this old. */
   public int prune(Instant upTo, Predicate<UUID> isThere, int limit) {
     TreeMap<UUID, Boolean> all = new TreeMap<>(IdOrder.BY_BYTES);
     steps.forEach(

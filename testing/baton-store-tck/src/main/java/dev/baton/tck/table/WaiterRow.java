@@ -64,7 +64,10 @@ public record WaiterRow(
     return new End(on, how, waits.done().contains(on), on.equals(before));
   }
 
-  /** Returns whether the task before it hasn't ended, or its turn hasn't come. */
+  /**
+   * Returns whether the task still waits for its turn: the task before it in the order hasn't
+   * ended, or the turn of that task hasn't come.
+   */
   public boolean awaitsTurn() {
     return before != null && awaits(before);
   }

@@ -274,7 +274,11 @@ public abstract class CoreStatisticsContract implements CoreFixture {
     return draft.id();
   }
 
-  /** Creates statistics that differ from each other and are this many times as large. */
+  /**
+   * Creates statistics whose numbers all differ.
+   *
+   * @param times factor of all numbers
+   */
   private static Minute minute(long number, String bucket, String type, long times) {
     List<Long> waited = new ArrayList<>();
     for (long step = 1; step <= Histogram.steps(); step++) {

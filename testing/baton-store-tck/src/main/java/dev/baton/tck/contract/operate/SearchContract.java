@@ -109,7 +109,10 @@ public interface SearchContract extends CoreFixture {
     return operations().idsBetween(prefix.first(), prefix.last(), limit);
   }
 
-  /** Two of each kind were added, and one of the two has finished. */
+  /**
+   * Checks the number of tasks that a filter finds. Two of each kind were added, and one of the two
+   * has finished.
+   */
   private void check(TaskFilter filter, int... counts) {
     int all = 2 * (counts[0] + counts[1] + counts[2]);
     assertThat(found(filter)).as("%s", filter).hasSize(all);

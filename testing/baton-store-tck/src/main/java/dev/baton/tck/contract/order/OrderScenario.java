@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of which the tests of tasks in order are made. */
+/** The steps that tests of ordered tasks consist of. */
 abstract class OrderScenario implements StoreFixture {
   static final Duration KEEP = StoreScenario.KEEP;
   static final UUID OWNER = new UUID(7, 1);
