@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the trigger's group and name. The payload is the stored data of the trigger, or else of the job.
  * A trigger that was taken over has the state MOVED, which Quartz ignores. It is removed when its
  * task has ended.
+ *
+ * <p>The cron expression of a {@link OldTask#recurrence()} is already Baton's: Quartz counts the
+ * days of the week from 1 for Sunday, Baton from 1 for Monday.
  */
 public final class Quartz extends OldEngine {
   private static final List<String> KINDS = List.of("SIMPLE", "CRON", "SIMPROP", "BLOB");
@@ -133,7 +136,15 @@ public final class Quartz extends OldEngine {
     if (id == null || id.isBlank()) {
       return "It has no time zone: Quartz uses the time zone of its JVM";
     }
-    return zone(id) == null ? "There is no time zone " + Texts.line(id) : null;
+    if (zone(id) == null) {
+      return "There is no time zone " + Texts.line(id);
+    }
+    try {
+      QuartzCron.toBaton(String.valueOf(row.getString(12)));
+      return null;
+    } catch (IllegalArgumentException refused) {
+      return Texts.line(String.valueOf(refused.getMessage()));
+    }
   }
 
   /**
@@ -160,9 +171,18 @@ public final class Quartz extends OldEngine {
           row.getInt(10) == 0
               ? null
               : new Recurrence(Duration.ofMillis(row.getLong(11)).toString(), null);
-      case "CRON" -> new Recurrence(row.getString(12), zone(row.getString(13)));
+      case "CRON" -> new Recurrence(cron(row.getString(12)), zone(row.getString(13)));
       default -> new Recurrence(kind, null);
     };
+  }
+
+  /** Returns Baton's expression; Quartz's if there is none, which {@link #fault} reports. */
+  private static String cron(@Nullable String quartz) {
+    try {
+      return QuartzCron.toBaton(String.valueOf(quartz));
+    } catch (IllegalArgumentException untranslated) {
+      return String.valueOf(quartz);
+    }
   }
 
   private static State state(String status) {

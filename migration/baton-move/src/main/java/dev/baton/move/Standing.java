@@ -44,8 +44,9 @@ public record Standing(
   /**
    * The recurrence of a task.
    *
-   * @param expression in the old engine's form: a cron expression, or a duration such as {@code
-   *     PT1H}
+   * @param expression a cron expression for {@link dev.baton.schedule.Schedule#cron}, or a duration
+   *     such as {@code PT1H} for {@link dev.baton.schedule.Schedule#fixedRate}; for other kinds of
+   *     triggers of Quartz only the kind
    * @param zone the time zone of the expression; null if it needs none
    */
   public record Recurrence(String expression, @Nullable ZoneId zone) {}

@@ -10,7 +10,6 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
-import dev.baton.move.Standing.Recurrence;
 import dev.baton.schedule.Schedule;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -112,7 +111,7 @@ class MoveQuartzTest {
             .recurring(
                 Mail.class.getName(),
                 old ->
-                    Schedule.cron("books", withoutMarks(old.recurrence()), old.recurrence().zone())
+                    Schedule.cron("books", old.recurrence().expression(), old.recurrence().zone())
                         .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
@@ -154,7 +153,7 @@ class MoveQuartzTest {
             .recurring(
                 Mail.class.getName(),
                 old ->
-                    Schedule.cron(old.id(), withoutMarks(old.recurrence()), old.recurrence().zone())
+                    Schedule.cron(old.id(), old.recurrence().expression(), old.recurrence().zone())
                         .adds(TaskRequest.of(TaskType.of("BOOKS"))))
             .build();
     Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(mapping).build();
@@ -220,11 +219,6 @@ class MoveQuartzTest {
     assertThat(database.number("SELECT COUNT(*) FROM QRTZ_JOB_DETAILS")).isZero();
     once("a", LATER, 5);
     assertThat(move().go().moved()).isEqualTo(1);
-  }
-
-  /** Quartz requires a question mark in one of two fields. */
-  private static String withoutMarks(Recurrence recurrence) {
-    return recurrence.expression().replace('?', '*');
   }
 
   /** Another transaction of the job's owner may be about to schedule the job. */

@@ -42,11 +42,10 @@ final class MailsFromQuartz {
     return data;
   }
 
-  /** Quartz requires a question mark for one of the two days. */
+  /** A cron expression is already translated to Baton's. */
   private static Schedule schedule(OldTask old) {
     Standing.Recurrence cron = old.recurrence();
-    return Schedule.cron(
-            old.id(), cron.expression().replace('?', '*'), Objects.requireNonNull(cron.zone()))
+    return Schedule.cron(old.id(), cron.expression(), Objects.requireNonNull(cron.zone()))
         .adds(TaskRequest.of(TaskType.of("CLOSE_BOOKS")));
   }
 
