@@ -23,6 +23,14 @@ record Fates(Mapping mapping, Arrival arrival) {
 
   Fate of(Row row, Instant now) {
     OldTask old = row.task();
+    // Reasons that remain after the row has run come first.
+    if (row.fault() != null) {
+      return new Stays(row.fault());
+    }
+    Carried carried = mapped(old);
+    if (carried instanceof Carried.Left left) {
+      return new Stays(left.reason());
+    }
     if (old.standing().state() == Standing.State.RUNNING && arrival.lost() == null) {
       return new Stays("The old engine is running it now");
     }
@@ -31,13 +39,6 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
     if (old.standing().state() == Standing.State.RECURRING_IN_MEMORY && arrival.lost() == null) {
       return new Stays("Its next runs are in the old engine's memory: stop the old engine first");
-    }
-    if (row.fault() != null) {
-      return new Stays(row.fault());
-    }
-    Carried carried = mapped(old);
-    if (carried instanceof Carried.Left left) {
-      return new Stays(left.reason());
     }
     if (carried instanceof Carried.Recurring recurring) {
       return asSchedule(old, recurring.schedule());

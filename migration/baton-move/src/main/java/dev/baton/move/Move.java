@@ -157,6 +157,17 @@ public final class Move {
     return counter.survey();
   }
 
+  /**
+   * Counts the live rows of the old engine, with the reasons why they stay. Reads these rows, locks
+   * none and writes nothing.
+   */
+  public Survey left() {
+    Survey.Counter counter = new Survey.Counter();
+    Instant now = sessions.clock();
+    each(Kind.RUNNING_TOO, now, row -> count(counter, row, now));
+    return counter.survey();
+  }
+
   private interface Counting {
     void row(Row row);
   }
@@ -319,8 +330,24 @@ public final class Move {
   /**
    * Ends the move permanently, when no node runs the old engine any more. Removes the records for
    * undoing it.
+   *
+   * @throws IllegalStateException if live rows are left in the old engine; see {@link #left}
    */
   public void finish() {
+    long left = left().lines().stream().mapToLong(Survey.Line::count).sum();
+    if (left > 0) {
+      throw new IllegalStateException(
+          left
+              + " rows are left in "
+              + engine.name()
+              + ", which no node would run. Read their reasons with look, or finish and leave them"
+              + " (finishAndLeave, --leave)");
+    }
+    finishAndLeave();
+  }
+
+  /** Does the same as {@link #finish}, and leaves the live rows of the old engine. */
+  public void finishAndLeave() {
     begin(Phase.STOPPED);
     if (engine.keepsEndedRows()) {
       pages(

@@ -121,7 +121,10 @@ class MoveQuartzTest {
     }
     assertThat(move.undo().moved()).isEqualTo(1);
     assertThat(states()).containsExactly("WAITING");
-    move.finish();
+    assertThatThrownBy(move::finish)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1 rows are left in quartz:payouts");
+    move.finishAndLeave();
   }
 
   /** A row that can't be read stays, with a reason. The others are moved. */
@@ -180,6 +183,18 @@ class MoveQuartzTest {
     quartz.start();
     assertThat(RAN.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
     assertThat(database.number("SELECT COUNT(*) FROM baton_task")).isZero();
+  }
+
+  /** Otherwise a missing mapping would show only by chance. */
+  @Test
+  void acquiredTriggerShowsThatTheMappingDoesNotNameIt() throws Exception {
+    once("a", LATER, 5);
+    database.run("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'ACQUIRED'");
+    Mapping none = Mapping.builder().build();
+    Move move = Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(none).build();
+    assertThat(move.left().lines())
+        .extracting(line -> line.status() + ": " + line.reason())
+        .containsExactly("ACQUIRED: The mapping doesn't name this type");
   }
 
   @Test
@@ -272,7 +287,7 @@ class MoveQuartzTest {
     assertThat(move.go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT name FROM baton_schedule"))
         .containsExactly("DEFAULT.for-ever");
-    move.finish();
+    move.finishAndLeave();
     assertThat(database.texts("SELECT TRIGGER_NAME FROM QRTZ_SIMPLE_TRIGGERS"))
         .containsExactly("twice");
   }

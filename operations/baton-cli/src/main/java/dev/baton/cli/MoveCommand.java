@@ -92,6 +92,11 @@ final class MoveCommand implements Callable<Integer> {
   private boolean follow;
 
   @Option(
+      names = "--leave",
+      description = "With finish: leaves the rows that are still live in the old engine.")
+  private boolean leave;
+
+  @Option(
       names = "--old-engine-stopped",
       paramLabel = "RESUME|ERROR",
       description =
@@ -119,14 +124,23 @@ final class MoveCommand implements Callable<Integer> {
   private void run(Move move, Output output) {
     switch (verb) {
       case "look" -> print(move.look(), output);
-      case "go" -> print("Taken over", follow ? move.follow(PAUSE) : move.go(), output);
+      case "go" -> {
+        print("Taken over", follow ? move.follow(PAUSE) : move.go(), output);
+        if (!output.isJson()) {
+          print(move.left(), output);
+        }
+      }
       case "undo" -> print("Given back", move.undo(), output);
       case "stop" -> {
         move.stop();
         said("Stopped", output);
       }
       case "finish" -> {
-        move.finish();
+        if (leave) {
+          move.finishAndLeave();
+        } else {
+          move.finish();
+        }
         said("Finished", output);
       }
       default ->
@@ -184,7 +198,7 @@ final class MoveCommand implements Callable<Integer> {
                   return item;
                 })
             .toList();
-    output.list(Json.page(lines, null), SURVEY, "Nothing to take over");
+    output.list(Json.page(lines, null), SURVEY, "Nothing is left to take over");
   }
 
   private static void print(String what, MoveProgress done, Output output) {

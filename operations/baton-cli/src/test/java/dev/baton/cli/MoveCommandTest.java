@@ -55,11 +55,17 @@ final class MoveCommandTest {
     assertThat(look.exitCode()).as(look.err()).isZero();
     assertThat(look.out()).contains("SUBMITTED", "TASK", "The old engine is running it now");
 
+    Run refused = move("move", "twtasks", "finish");
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("2 rows are left in twtasks", "--leave");
+
     Run went = move("move", "twtasks", "go", "--json");
     assertThat(went.json().path("moved").asInt()).isEqualTo(1);
     assertThat(went.json().path("left").asInt()).isZero();
     assertThat(move("list", "--json").json().path("items").get(0).path("type").asString())
         .isEqualTo("MAIL");
+    assertThat(move("move", "twtasks", "go").out())
+        .contains("MAIL", "PROCESSING", "The old engine is running it now");
     assertThat(move("move", "twtasks", "undo").out()).contains("Given back").contains("1");
     Run all = move("move", "twtasks", "go", "--old-engine-stopped", "ERROR", "--json");
     assertThat(all.json().path("moved").asInt()).isEqualTo(2);
