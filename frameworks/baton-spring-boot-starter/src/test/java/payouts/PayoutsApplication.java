@@ -32,7 +32,7 @@ public class PayoutsApplication {
     @Transactional
     public void pay(Payout payout) {
       jdbc.update("INSERT INTO payout VALUES (?, ?)", payout.partner(), payout.cents());
-      tasks.submit(SEND_RECEIPT.with(payout));
+      tasks.add(SEND_RECEIPT.with(payout));
     }
   }
 
