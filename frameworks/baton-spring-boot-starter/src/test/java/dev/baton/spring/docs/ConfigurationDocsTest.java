@@ -2,6 +2,7 @@ package dev.baton.spring.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.handler.TaskDefinition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -81,6 +82,16 @@ class ConfigurationDocsTest {
             + " methods:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
+  }
+
+  @Test
+  void eachMethodThatReturnsADefinitionIsInTheReference() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    for (Class<?> start : List.of(TaskDefinition.WithResult.class, TaskDefinition.class)) {
+      assertThat(start.getMethods())
+          .filteredOn(method -> method.getReturnType() == TaskDefinition.class)
+          .allSatisfy(method -> assertThat(document).contains("| `" + method.getName() + "("));
+    }
   }
 
   private static String usual(SourceDocs.Attribute attribute) {

@@ -15,7 +15,7 @@ final class SourceDocs {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
   private static final Pattern METHOD =
       Pattern.compile(
-          "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+)(?:<[^>]+>)? (?<call>\\w+\\([^)]*\\))");
+          "\\G(?:@\\w+[^\\n]*\\s+)?public (?:final )?(?:<[^>]+> )?(?<returns>\\w+)(?:<[^>]+>)? (?<call>\\w+\\([^)]*\\))");
 
   private static final Pattern ATTRIBUTE =
       Pattern.compile("\\G\\w+ (?<name>\\w+)\\(\\)(?: default (?<usual>[^;]+))?;");
