@@ -34,7 +34,13 @@ public record Survey(List<Line> lines) {
    * @param status the old engine's word
    * @param reason why they stay; null if they don't
    */
-  public record Line(String type, String status, Fate fate, @Nullable String reason, long count) {}
+  public record Line(String type, String status, Fate fate, @Nullable String reason, long count) {
+    @Override
+    public String toString() {
+      String why = reason == null ? "" : ": " + reason;
+      return count + " " + type + " " + status + " -> " + fate + why;
+    }
+  }
 
   /** Returns the number of rows with this result. */
   public long count(Fate fate) {

@@ -195,6 +195,9 @@ class MoveQuartzTest {
     assertThat(move.left().lines())
         .extracting(line -> line.status() + ": " + line.reason())
         .containsExactly("ACQUIRED: The mapping doesn't name this type");
+    assertThat(move.left().lines().get(0))
+        .hasToString(
+            "1 " + Mail.class.getName() + " ACQUIRED -> STAYS: The mapping doesn't name this type");
   }
 
   @Test
