@@ -18,6 +18,7 @@ module dev.baton.api {
       dev.baton.management,
       dev.baton.mcp,
       dev.baton.move,
+      dev.baton.quarkus,
       dev.baton.spring,
       dev.baton.tck,
       dev.baton.test;
