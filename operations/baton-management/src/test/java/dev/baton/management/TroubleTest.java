@@ -377,6 +377,42 @@ class TroubleTest {
   }
 
   @Test
+  void databaseIsOneLineOfItsWorstKind() throws Exception {
+    JdbcConnectionPool pool =
+        JdbcConnectionPool.create(
+            "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+    BatonSchema.apply(pool);
+    try (Baton baton = Baton.builder(JdbcStore.of(pool)).name("node-1").start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      JdbcClusterStore.of(pool)
+          .beat(
+              new NodeInfo.Card(
+                  UUID.randomUUID(),
+                  "node-2",
+                  "1",
+                  NodeRole.SERVER,
+                  Duration.ofSeconds(60),
+                  new TreeSet<>(),
+                  new TreeSet<>(),
+                  new TreeMap<>(),
+                  List.of(
+                      new NodeWarning("SLOW", "The database takes 1 s", Instant.EPOCH),
+                      new NodeWarning("READ_ONLY", "The database takes no writes", Instant.EPOCH),
+                      new NodeWarning(
+                          "UNREACHABLE",
+                          "The database has not answered this node since 10:00",
+                          Instant.EPOCH))));
+      assertThat(text(await(http, "DATABASE")))
+          .isEqualTo("The database has not answered this node since 10:00. Found by node-2");
+      assertThat(Verdicts.overview(http).json().get("trouble"))
+          .filteredOn(line -> line.get("kind").stringValue().equals("DATABASE"))
+          .hasSize(1);
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
   void warningOfAnotherNodeIsShownWithItsNameAndTime() throws Exception {
     JdbcConnectionPool pool = database();
     try (Baton baton =

@@ -8,6 +8,7 @@ import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -15,6 +16,10 @@ import java.util.stream.Collectors;
 final class ClusterTroubles {
   /** Number of nodes that one line names. */
   private static final int MAX_NAMED = 5;
+
+  /** Kinds that one fault of the database causes, worst first. Only the worst is a line. */
+  private static final List<String> HINDERING =
+      List.of(Kind.UNREACHABLE.name(), Kind.READ_ONLY.name(), Kind.SLOW.name());
 
   private final Call call;
   private final TroubleList list;
@@ -25,13 +30,15 @@ final class ClusterTroubles {
   }
 
   /**
-   * Reports the warnings of this node and of the other live nodes, one line for each kind.
+   * Reports the warnings of this node and of the other live nodes, one line for each cause.
    *
    * @return whether the database takes writes
    */
   boolean warnings(List<Member> members) {
     Cluster cluster = call.baton().cluster();
-    FoundWarning.byKind(cluster.warnings(), members).forEach(this::warning);
+    Map<String, List<FoundWarning>> found = FoundWarning.byKind(cluster.warnings(), members);
+    HINDERING.stream().filter(found::containsKey).skip(1).toList().forEach(found::remove);
+    found.forEach(this::warning);
     return cluster.storeWarnings().stream()
         .noneMatch(one -> one.kind() == Kind.READ_ONLY || one.kind() == Kind.UNREACHABLE);
   }
@@ -54,11 +61,17 @@ final class ClusterTroubles {
     String text =
         ofNode && !names.isEmpty()
             ? "node " + names + " since " + TroubleList.seconds(since) + ": " + first.message()
-            : first.message()
-                + ". "
-                + (names.isEmpty() ? "Since " : "Found by " + names + " since ")
-                + TroubleList.seconds(since);
+            : first.message() + foundBy(kind, names, since);
     list.add(ofNode ? "NODE" : "DATABASE", kind, text, found.size(), null, "#/nodes", since);
+  }
+
+  /** The message of an unreachable database has its time. */
+  private static String foundBy(String kind, String names, Instant since) {
+    if (kind.equals(Kind.UNREACHABLE.name())) {
+      return names.isEmpty() ? "" : ". Found by " + names;
+    }
+    return (names.isEmpty() ? ". Since " : ". Found by " + names + " since ")
+        + TroubleList.seconds(since);
   }
 
   /** Reports loops of this node that are late for another reason than the database. */
