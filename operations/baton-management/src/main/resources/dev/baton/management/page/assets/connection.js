@@ -42,11 +42,11 @@ class Connection {
 
   /**
    * Marks the data as old: the server responded that it can't read, for example because its
-   * database is unavailable.
+   * database is unavailable. `why` is null if the reason isn't known.
    */
-  stale() {
+  stale(why) {
     clearTimeout(this.#timer);
-    this.#why = 'the database doesn’t answer';
+    this.#why = why;
     this.#old('Stale');
   }
 

@@ -78,12 +78,13 @@ function open() {
   return showing.live.now();
 }
 
-/** Number of troubles as far as the page knows. */
+/** Number of troubles; null if it isn't known. */
 let troubles = 0;
 const TROUBLE_MILLIS = 60_000;
 
 function entitle() {
-  document.title = `${troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
+  const isKnown = troubles !== null && document.documentElement.dataset.link !== 'lost';
+  document.title = `${!isKnown ? '(?) ' : troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
 }
 
 /**
@@ -97,6 +98,7 @@ async function watch() {
       noticed(overview.unseen(trouble));
     } catch {
       // The view shows the problem.
+      noticed(null);
     }
   }
   setTimeout(watch, TROUBLE_MILLIS);
@@ -119,11 +121,12 @@ function hear(showing, news) {
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
-    else if (news.problem.passes) connection.stale();
+    else if (news.problem.passes) connection.stale(news.problem.database === 'UNREACHABLE' ? 'the database doesn’t answer' : null);
     else connection.answered();
   }
   draw(showing);
   if (showing === shown) {
+    entitle();
     main.removeAttribute('aria-busy');
     main.dataset.shown = showing.address;
   }

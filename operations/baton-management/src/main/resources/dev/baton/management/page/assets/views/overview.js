@@ -34,7 +34,7 @@ const KINDS = {
 /** Kinds whose entries show a count. */
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'SCHEDULE', 'STUCK', 'GROWING', 'HELD', 'LIMIT'];
 /** Age from which the data no longer shows whether anything is wrong. */
-const OLD_MILLIS = 5_000;
+const OLD_MILLIS = 10_000;
 /** Time for a view from which on the database counts as slow. */
 const SLOW_MILLIS = 1_000;
 const DAY_MINUTES = 1_440;
@@ -57,15 +57,17 @@ export function open(page) {
       before = data.parts;
       // The first view doesn't wait for it.
       if (!data.incomplete) yesterday().then((read) => (dayAgo = read));
-      return { ...data, dayAgo };
+      const unread = data.unread || now() - (readAt ?? now()) >= OLD_MILLIS;
+      return { ...data, unread, dayAgo };
     },
     draw: (data) => {
-      const size = data.parts.trouble.data?.trouble.length ?? known;
+      const found = data.parts.trouble.data?.trouble;
+      const size = found?.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
-      page.noticed(unseen(data.parts.trouble.data?.trouble));
       const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
       clearTimeout(aging);
+      page.noticed(left > 0 ? unseen(withOwn(data.own, found)) : null);
       if (left > 0) aging = setTimeout(page.redraw, left);
       return draw(page, data, left > 0 ? null : readAt);
     },
@@ -75,6 +77,12 @@ export function open(page) {
 
 /** The number of troubles that no person has seen. */
 export const unseen = (troubles) => (troubles ?? []).filter((one) => !one.seen).length;
+
+/** The troubles that the server knows without reading come first. One cause is one line. */
+function withOwn(own, found = []) {
+  const others = found.filter((item) => !own.some((one) => one.name === item.name || (one.kind === 'DATABASE' && item.kind === 'DATABASE')));
+  return [...own.map((one) => found.find((item) => item.name === one.name) ?? one), ...others];
+}
 
 function title(size) {
   return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
@@ -88,25 +96,27 @@ async function yesterday() {
 
 /** What is still being read, or can't be read now, stays as it was `before`. */
 async function load(before, signal) {
-  const parts = await panels({ minutes: rangeMinutes() }, signal);
+  const { parts, own } = await panels({ minutes: rangeMinutes() }, signal);
   const all = Object.values(parts);
   const problem = all.find((part) => part.problem)?.problem;
-  const unread = all.filter((part) => part.pending).length > all.length / 2;
-  if (problem && !all.some((part) => part.data)) throw problem;
+  const isRead = all.some((part) => part.data);
+  const unread = !isRead || all.filter((part) => part.pending).length > all.length / 2;
+  const isAway = all.some((part) => part.problem?.database === 'UNREACHABLE');
+  if (problem && !isRead && !own.length) throw problem;
   for (const [name, part] of Object.entries(parts)) {
-    const isAway = part.problem?.status === 503;
-    if ((isAway || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
+    const isRefused = part.problem?.status === 503;
+    if ((isRefused || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
   }
-  return { parts, unread, isAway: all.some((part) => part.problem?.status === 503), incomplete: all.some((part) => part.pending) };
+  return { parts, own, unread, isAway, incomplete: all.some((part) => part.pending) };
 }
 
 /** `oldSince` is when the data was read, if it is too old; null if it isn't. */
-function draw(page, { parts, incomplete, isAway, dayAgo }, oldSince) {
+function draw(page, { parts, own, incomplete, isAway, dayAgo }, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
     heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
-    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
+    found.data ? trouble(page, own, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, own.length ? h('div', { class: 'panel troubles' }, h('ul', null, own.map((item) => one(page, item)))) : null, h('span', { class: 'badge is-plain' }, icon('SILENT'), `It is not known whether anything ${own.length ? 'else ' : ''}is wrong`), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview, statistics.data), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
@@ -130,7 +140,8 @@ function missing({ problem }) {
   return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
-function trouble(page, items, counted, oldSince, isAway) {
+function trouble(page, own, found, counted, oldSince, isAway) {
+  const items = withOwn(own, found);
   const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? (isAway ? 'the database doesn’t answer' : 'reading takes long')}`);
   if (!items.length && unknown) {
     return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown);
@@ -144,8 +155,8 @@ function trouble(page, items, counted, oldSince, isAway) {
   return h(
     'section',
     { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
-    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, unknown ? `Known at ${clock(oldSince).slice(11)}` : title(items.length)), unknown),
-    h('ul', null, items.map((item) => one(page, item))),
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, !unknown ? title(items.length) : own.length ? title(own.length) : `Known at ${clock(oldSince).slice(11)}`), own.length ? null : unknown),
+    h('ul', null, items.slice(0, own.length).map((item) => one(page, item)), own.length && unknown ? h('li', { 'data-key': 'unknown' }, h('div', { class: 'line' }, unknown)) : null, items.slice(own.length).map((item) => one(page, item))),
   );
 }
 
