@@ -19,6 +19,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +29,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.h2.api.ErrorCode;
+import org.h2.api.Trigger;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
@@ -124,6 +130,52 @@ class OnDatabaseTest {
       assertThat(answer.at("/after/0/id")).isEqualTo(then.toString());
       assertThat(answer.json().get("children")).isEmpty();
       assertThat(answer.at("/moreChildren")).isEqualTo("true");
+    }
+  }
+
+  @Test
+  void changesThatTheDatabaseRolledBackAfterADeadlockAreRepeated() throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER deadlocks BEFORE INSERT ON baton_audit FOR EACH ROW CALL '"
+              + Deadlocks.class.getName()
+              + "'");
+    }
+    try (Baton baton = Baton.builder(JdbcStore.of(database)).client().start();
+        JdkHttp http = serve(baton)) {
+      String add = "{\"type\":\"A\",\"bucket\":\"default\",\"held\":true}";
+      String id = repeated(http, "/tasks", add).at("/id");
+      assertThat(get(http, "/tasks").json().get("items")).hasSize(1);
+      assertThat(get(http, "/audit").json().get("items")).hasSize(1);
+      repeated(http, "/tasks/" + id + "/prioritize", "{\"priority\":1,\"version\":1}");
+      repeated(http, "/bulk", "{\"action\":\"release\",\"filter\":{\"type\":\"A\"}}");
+      repeated(http, "/pauses", "{\"type\":\"A\",\"reason\":\"r\"}");
+      repeated(http, "/tasks/" + id + "/signals", "{\"name\":\"s\"}");
+    }
+  }
+
+  /** Posts a change that two deadlocks roll back, and then succeeds. */
+  private static Answer repeated(JdkHttp http, String path, String body) {
+    Deadlocks.left.set(2);
+    Answer answer = post(http, path, body);
+    assertThat(answer.status()).as("%s", answer).isEqualTo(200);
+    assertThat(Deadlocks.left).as(path).hasNegativeValue();
+    return answer;
+  }
+
+  /** Ends some inserts as the database does after a deadlock. */
+  public static final class Deadlocks implements Trigger {
+    private static final AtomicInteger left = new AtomicInteger();
+
+    @Override
+    public void fire(Connection connection, Object[] before, Object[] after) throws SQLException {
+      if (left.getAndDecrement() > 0) {
+        throw new SQLException("Deadlock", "40001", ErrorCode.DEADLOCK_1);
+      }
     }
   }
 

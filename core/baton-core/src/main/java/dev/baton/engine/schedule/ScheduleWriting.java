@@ -4,7 +4,7 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.OwnTransactions;
+import dev.baton.operate.internal.OwnTransactions;
 import dev.baton.spi.Capability;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;

@@ -1,4 +1,4 @@
-/** Baton's implementations of values that operators read. */
+/** Classes that other modules of Baton use. */
 @NullMarked
 package dev.baton.operate.internal;
 

@@ -20,6 +20,7 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.operate.OperatorNote;
+import dev.baton.operate.internal.OwnTransactions;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Labels;
@@ -172,7 +173,7 @@ final class AddRoute {
     return checked(
         () -> {
           try {
-            return call.baton().transactions().call(work);
+            return OwnTransactions.repeated(() -> call.baton().transactions().call(work));
           } catch (RuntimeException known) {
             throw known;
           } catch (Exception unknown) {
