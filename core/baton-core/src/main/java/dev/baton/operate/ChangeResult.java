@@ -11,7 +11,10 @@ public interface ChangeResult {
     DONE,
     /** In a dry run: the change would be made. Nothing was changed. */
     WOULD_CHANGE,
-    /** The task has changed since the version that the caller read; nothing was changed. */
+    /**
+     * The task has changed since the version that the caller read or, in a bulk operation, could
+     * not be written; nothing was changed.
+     */
     STALE,
     /** The task's status doesn't allow the change, or its unique key is taken. */
     NOT_ALLOWED,
@@ -34,7 +37,7 @@ public interface ChangeResult {
 
   /**
    * Returns whether the change was refused because the task has changed since the version that the
-   * caller read.
+   * caller read or, in a bulk operation, could not be written.
    */
   default boolean isStale() {
     return kind() == Kind.STALE;

@@ -161,7 +161,9 @@ public interface OperationsStore {
 
   /**
    * Applies each transition whose guard matches, as {@link TaskStore#apply(List)} does, and writes
-   * the audit entries of the applied transitions.
+   * the audit entries of the applied transitions. The tasks are different. If there are several,
+   * the store may leave out those that it can't write now, for example because their rows are
+   * locked.
    *
    * @return for each transition, in order, whether it was applied
    */

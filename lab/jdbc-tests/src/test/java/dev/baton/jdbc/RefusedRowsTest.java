@@ -16,6 +16,9 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.limit.Limit;
+import dev.baton.operate.AuditFilter;
+import dev.baton.operate.BulkReport;
+import dev.baton.operate.TaskFilter;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
@@ -184,6 +187,35 @@ class RefusedRowsTest extends BrokenRows {
         List<Verdict> verdicts = store.tryApply(releases);
         assertThat(verdicts.subList(0, BAD)).containsOnly(Verdict.BUSY);
         assertThat(verdicts.subList(BAD, ALL)).containsOnly(Verdict.APPLIED);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void bulkChangesAllOtherRows(TestDatabase database, String state) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
+        for (int i = 0; i < ALL; i++) {
+          client.tasks().add(TaskRequest.of(TaskType.of("T")).key("k" + bad(i)));
+        }
+        refuse(database, pool, state, "UPDATE", "baton_task");
+        List<BulkReport.Result> refused = new ArrayList<>();
+        BulkReport report =
+            client
+                .operations()
+                .bulk(TaskFilter.all().type("T"))
+                .onEach(
+                    result ->
+                        Stream.of(result).filter(r -> !r.result().isDone()).forEach(refused::add))
+                .hold();
+        assertThat(report.changed()).isEqualTo(ALL - BAD);
+        assertThat(refused)
+            .hasSize(BAD)
+            .allSatisfy(one -> assertThat(one.result().reason()).contains("could not be changed"));
+        assertThat(client.operations().audit(AuditFilter.all()).page(ALL).items())
+            .hasSize(ALL - BAD);
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.TaskFilter;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -200,6 +201,16 @@ class VerbTableTest {
           add();
           execute("UPDATE baton_task SET status = 1, next_event_at = run_at");
           return () -> store.due(LEASE, 1_000).size();
+        });
+    verbs.put(
+        "an operator's bulk",
+        () -> {
+          add();
+          return () -> {
+            try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
+              return client.operations().bulk(TaskFilter.all().type("T")).hold().changed();
+            }
+          };
         });
     verbs.put(
         "prune finished tasks",

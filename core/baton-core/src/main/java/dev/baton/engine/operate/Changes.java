@@ -384,10 +384,17 @@ final class Changes {
   }
 
   private ChangeResult changedMeanwhile(Task task) {
-    return node.lookups().find(task.id()).isPresent()
-        ? ChangeReport.refused(
-            Kind.STALE, "It has changed since version " + task.position().version())
-        : notAllowed("It has ended meanwhile");
+    Optional<Task> now = node.lookups().find(task.id());
+    if (now.isEmpty()) {
+      return notAllowed("It has ended meanwhile");
+    }
+    long version = task.position().version();
+    return ChangeReport.refused(
+        Kind.STALE,
+        now.get().position().version() == version
+            ? "It could not be changed together with other tasks, perhaps because another"
+                + " transaction has locked it. Try again, or change it alone"
+            : "It has changed since version " + version);
   }
 
   private static ChangeResult notFound() {

@@ -266,19 +266,21 @@ public final class JdbcOperationsStore implements OperationsStore {
     if (transitions.isEmpty()) {
       return List.of();
     }
-    return tasks.apply(
-        transitions.stream().map(NotedTransition::transition).toList(),
-        (connection, applied) -> {
-          List<AuditNote> notes = new ArrayList<>();
-          for (int i = 0; i < applied.size(); i++) {
-            if (applied.get(i)) {
-              notes.add(transitions.get(i).note());
-              UUID id = transitions.get(i).transition().id();
-              TaskChanges.cut(statements, connection, id, transitions.get(i).cut());
-            }
-          }
-          trail.add(connection, notes);
-        });
+    Set<UUID> changed =
+        tasks.apply(
+            transitions.stream().map(NotedTransition::transition).toList(),
+            (connection, applied) -> {
+              List<AuditNote> notes = new ArrayList<>();
+              for (NotedTransition noted : transitions) {
+                UUID id = noted.transition().id();
+                if (applied.contains(id)) {
+                  notes.add(noted.note());
+                  TaskChanges.cut(statements, connection, id, noted.cut());
+                }
+              }
+              trail.add(connection, notes);
+            });
+    return transitions.stream().map(noted -> changed.contains(noted.transition().id())).toList();
   }
 
   @Override

@@ -253,13 +253,11 @@ public final class JdbcTaskStore implements TaskStore {
     return writer.apply(transitions);
   }
 
-  /**
-   * Applies transitions like {@link #apply(List)}, and does further work in the same transaction.
-   *
-   * @param then receives which of the transitions were applied
-   */
-  List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
-    return writer.apply(transitions, then);
+  /** Does what {@link TaskChanges#apply} describes. */
+  Set<UUID> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
+    return transitions.size() == 1
+        ? writer.apply(transitions, false, then)
+        : refused.appliedApart(transitions, some -> writer.apply(some, true, then));
   }
 
   @Override

@@ -181,7 +181,7 @@ final class Lookup {
             // Give back the keys that were taken so far.
             connection.rollback();
           } else {
-            then.with(connection, List.of(true));
+            then.with(connection, Set.of(id));
           }
           return refusal;
         });

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -22,19 +23,21 @@ public final class TaskChanges {
     this.tasks = tasks;
   }
 
-  /** Work that follows in the transaction that has written transitions. */
+  /** Work that follows in the transaction that has written the transitions of some tasks. */
   @FunctionalInterface
   public interface Afterwards {
-    void with(Connection connection, List<Boolean> applied) throws SQLException;
+    void with(Connection connection, Set<UUID> applied) throws SQLException;
   }
 
   /**
-   * Applies transitions like {@link JdbcTaskStore#apply(List)}, and does further work in the same
-   * transaction.
+   * Applies transitions of different tasks like {@link JdbcTaskStore#apply(List)}, and does further
+   * work in the same transaction. Several transitions are applied in parts if they can't be applied
+   * together, and without the tasks that other transactions have locked.
    *
-   * @param then receives which of the transitions were applied
+   * @param then receives, for each part, the tasks whose transitions were applied
+   * @return the tasks whose transitions were applied
    */
-  public List<Boolean> apply(List<Transition> transitions, Afterwards then) {
+  public Set<UUID> apply(List<Transition> transitions, Afterwards then) {
     return tasks.apply(transitions, then);
   }
 

@@ -4,6 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
@@ -68,17 +69,40 @@ final class TransitionWriter {
 
   /** Writes any number of transitions, in its own transactions. */
   List<Boolean> apply(List<Transition> transitions) {
-    return rounds(transitions).size() == 1
-        ? applyOnce(transitions)
-        : apply(transitions, (connection, applied) -> {});
+    return rounds(transitions).size() == 1 ? applyOnce(transitions) : applyInRounds(transitions);
   }
 
   /**
-   * Writes any number of transitions and does further work, in one transaction.
+   * Writes transitions of different tasks and does further work, in one transaction.
    *
-   * @param then receives which of the transitions were applied
+   * @param skipLocked whether to leave out rows that other transactions have locked
+   * @return the tasks whose transitions were applied
    */
-  List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
+  Set<UUID> apply(List<Transition> transitions, boolean skipLocked, TaskChanges.Afterwards then) {
+    Written written =
+        database.transaction(
+            "Writing transitions",
+            database.onPrimary(
+                connection -> {
+                  Written some =
+                      write(
+                          connection, skipLocked ? unlocked(connection, transitions) : transitions);
+                  then.with(connection, some.applied);
+                  return some;
+                }));
+    listeners.announce(written.released);
+    return written.applied;
+  }
+
+  private List<Transition> unlocked(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    Set<UUID> unlocked =
+        LockedRow.lock(database.statements(), connection, "lock-unlocked-tasks", ids).keySet();
+    return transitions.stream().filter(t -> unlocked.contains(t.id())).toList();
+  }
+
+  private List<Boolean> applyInRounds(List<Transition> transitions) {
     Boolean[] applied = new Boolean[transitions.size()];
     List<Candidate> released =
         database.transaction(
@@ -93,7 +117,6 @@ final class TransitionWriter {
                         i -> applied[i] = written.applied.contains(transitions.get(i).id()));
                     ready.addAll(written.released);
                   }
-                  then.with(connection, List.of(applied));
                   return ready;
                 }));
     listeners.announce(released);

@@ -159,11 +159,7 @@ final class BulkRun {
     refused++;
     // No result means that the filter doesn't find the task any more.
     tell(
-        task,
-        "REFUSED",
-        result == null || result.isStale()
-            ? "The task has changed in the meantime"
-            : result.reason());
+        task, "REFUSED", result == null ? "The task has changed in the meantime" : result.reason());
   }
 
   private void tell(TaskInfo task, String verdict, @Nullable String detail) {
