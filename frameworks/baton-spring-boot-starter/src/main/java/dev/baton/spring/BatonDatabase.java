@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.FirstConnection;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.transaction.ManagedSource;
 import dev.baton.spring.transaction.SpringTransactions;
@@ -46,11 +47,11 @@ public final class BatonDatabase {
 
   /** Returns the folder under {@code db/baton} with the migrations of this database. */
   String migrations() {
-    try (Connection connection = dataSource.getConnection()) {
+    try (Connection connection = FirstConnection.open(dataSource)) {
       return Dialect.of(connection).name();
     } catch (ConfigurationException unknown) {
       throw new BatonSetupException(
-          "Baton has no tables for this database: " + unknown.getMessage(),
+          "Baton can't use this database: " + unknown.getMessage(),
           "Use one of these. If you have several data sources, select Baton's by"
               + " baton.data-source or @BatonDataSource");
     } catch (SQLException e) {

@@ -70,7 +70,7 @@ public final class Database {
    */
   public static Database of(
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
-    try (Connection connection = dataSource.getConnection()) {
+    try (Connection connection = FirstConnection.open(dataSource)) {
       int had = timeout.set(connection);
       if (connection.isClosed() && !timeout.isSupported()) {
         // The driver doesn't support network timeouts. The pool took the driver's exception for a
