@@ -8,6 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -240,6 +241,112 @@ class WorkflowChildrenTest extends WorkflowScenario {
       Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
       assertThat(node.finished(child).error()).contains("Task " + bound + ", which called it");
       assertThat(node.task(freed).position().status()).isEqualTo(Status.READY);
+    }
+  }
+
+  /** Returns a node whose workflow cancels its children. */
+  private TestNode strict(
+      ResultWorkflowHandler<Integer, String> handler, TaskDefinition<?, ?> more) {
+    return TestNode.on(store, with -> with.define(order(handler).cancelChildren()).define(more));
+  }
+
+  private UUID cancellation(TestNode node) {
+    return node.events.all(TaskEvent.Added.class).stream()
+        .filter(added -> added.flow().type().equals("baton-cancel-children"))
+        .reduce((first, last) -> last)
+        .orElseThrow()
+        .taskId();
+  }
+
+  @Test
+  void operatorWhoRunsTheCancellationOfALivingWorkflowCancelsNoChild() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition<?, ?> slow =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  gate.pass();
+                  return "late";
+                });
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      UUID cancellation = cancellation(node);
+      node.baton.operations().task(cancellation).runNow();
+      node.completed(cancellation, Rule.FINISH);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
+    }
+  }
+
+  @Test
+  void childThatRunsAgainContinuesAfterItsWorkflowIsDone() throws Exception {
+    Gate again = new Gate();
+    Gate last = new Gate();
+    AtomicInteger runs = new AtomicInteger();
+    TaskDefinition<?, ?> ship =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  if (runs.incrementAndGet() == 2) {
+                    again.pass();
+                  }
+                  return "sent";
+                });
+    try (TestNode node =
+        strict(
+            (order, flow) -> {
+              String sent = flow.call(SHIP.with(order));
+              last.pass();
+              return sent;
+            },
+            ship)) {
+      UUID id = node.add(ORDER.with(5));
+      last.awaitArrival();
+      UUID child = store.waitedFor(id).get(0).id();
+      assertThat(node.baton.operations().task(child).runAgain().isDone()).isTrue();
+      again.awaitArrival();
+      UUID cancellation = cancellation(node);
+      last.open();
+      node.completed(id, Rule.FINISH);
+      node.completed(cancellation, Rule.FINISH);
+      again.open();
+      node.events.await(
+          TaskEvent.Completed.class,
+          event -> event.taskId().equals(child) && event.rule() == Rule.FINISH,
+          2);
+      assertThat(node.finished(child).status()).isEqualTo(Status.DONE);
+    }
+  }
+
+  @Test
+  void childrenOfASecondLifeAreCancelledToo() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition<?, ?> slow =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  gate.pass();
+                  return "late";
+                });
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      UUID child = store.waitedFor(id).get(0).id();
+      UUID cancellation = cancellation(node);
+      node.baton.tasks().cancel(id, "not wanted");
+      node.completed(cancellation, Rule.FINISH);
+      assertThat(node.baton.operations().task(child).runAgain().isDone()).isTrue();
+      assertThat(node.baton.operations().task(id).runAgainFrom(2).isDone()).isTrue();
+      node.events.await(
+          TaskEvent.Completed.class,
+          event -> event.taskId().equals(id) && event.rule() == Rule.WAIT,
+          2);
+      node.baton.tasks().cancel(id, "not wanted");
+      Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
+      assertThat(node.finished(child).error()).contains("has ended CANCELLED");
+      gate.open();
     }
   }
 

@@ -2,20 +2,25 @@ package dev.baton.engine.attempt.note;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Cancels the children of a workflow that ends before its children. An internal task waits for the
- * workflow's end and then cancels them. So it doesn't matter whether the handler, an operator or a
- * caller ends the workflow.
+ * Cancels the children of a workflow that fails or is cancelled before its children have ended. An
+ * internal task waits for the workflow's end and then cancels them. So it doesn't matter whether
+ * the handler, an operator or a caller ends the workflow.
  */
 public final class ChildCancellation {
   /** The type of the task that cancels children. */
@@ -25,24 +30,35 @@ public final class ChildCancellation {
 
   /** Returns the definition that a node needs if its workflows cancel their children. */
   public static Definition definition() {
-    return Definition.of(
-        RawDefinition.transactional(
-                TYPE,
-                (attempt, transaction) -> {
-                  String reason = "Task " + attempt.parentId() + ", which called it, has ended";
-                  attempt
-                      .payloadText()
-                      .lines()
-                      .map(UUID::fromString)
-                      .forEach(child -> attempt.tasks().cancel(transaction, child, reason));
-                  return Outcome.done();
-                })
-            .keepDone(Duration.ZERO));
+    return Definition.of(RawDefinition.of(TYPE, ChildCancellation::cancel).keepDone(Duration.ZERO));
   }
 
-  /** Returns the request for a task that cancels these children once their parent has ended. */
-  static TaskRequest<?, ?> of(UUID parent, Collection<UUID> children) {
-    String ids = children.stream().map(UUID::toString).collect(Collectors.joining("\n"));
-    return RequestFields.request(TYPE, Bytes.of(ids)).waitForEnd(List.of(parent));
+  private static Outcome<?> cancel(Attempt attempt) {
+    List<UUID> ids = attempt.payloadText().lines().map(UUID::fromString).toList();
+    UUID workflow = ids.get(0);
+    List<UUID> children = ids.subList(1, ids.size());
+    Optional<Status> end =
+        attempt.waitedFor().stream().map(Prerequisite::end).filter(Objects::nonNull).findFirst();
+    if (end.isEmpty()) {
+      // An operator runs this task although the workflow has not ended.
+      return Outcome.next(of(workflow, children));
+    }
+    if (end.get() != Status.DONE) {
+      String reason = "Task " + workflow + ", which called it, has ended " + end.get();
+      // A child waits for an earlier one. From the last to the first, no cancellation releases any.
+      for (int i = children.size() - 1; i >= 0; i--) {
+        attempt.tasks().cancel(children.get(i), reason);
+      }
+    }
+    return Outcome.done();
+  }
+
+  /** Returns the request for a task that cancels these children once their workflow has ended. */
+  static TaskRequest<?, ?> of(UUID workflow, List<UUID> children) {
+    String ids =
+        Stream.concat(Stream.of(workflow), children.stream())
+            .map(UUID::toString)
+            .collect(Collectors.joining("\n"));
+    return RequestFields.request(TYPE, Bytes.of(ids)).waitForEnd(List.of(workflow));
   }
 }

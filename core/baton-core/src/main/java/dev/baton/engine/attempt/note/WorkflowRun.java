@@ -591,10 +591,11 @@ final class WorkflowRun implements Workflow {
         missing.add(i < atATime ? child : child.waitForEnd(List.of(ids.get(i - atATime))));
       }
     }
-    if (!missing.isEmpty() && held.definition().cancelsChildren()) {
-      missing.add(ChildCancellation.of(taskId(), ids));
-    }
     if (!missing.isEmpty() || !now.live().isEmpty()) {
+      if (held.definition().cancelsChildren()) {
+        // Also if all children exist: the task of an earlier wait may have ended with that life.
+        missing.add(ChildCancellation.of(taskId(), ids));
+      }
       parked = new Parked(null, new Children(new HashSet<>(ids), missing));
       throw new TaskParkedError("its children");
     }
