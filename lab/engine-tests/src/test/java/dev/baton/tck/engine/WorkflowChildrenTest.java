@@ -335,6 +335,9 @@ class WorkflowChildrenTest extends WorkflowScenario {
       gate.awaitArrival();
       UUID child = store.waitedFor(id).get(0).id();
       UUID cancellation = cancellation(node);
+      assertThat(node.task(cancellation).spec().payload())
+          .as("what nodes of version 0.1.0 add and read")
+          .isEqualTo(Bytes.of(child.toString()));
       node.baton.tasks().cancel(id, "not wanted");
       node.completed(cancellation, Rule.FINISH);
       assertThat(node.baton.operations().task(child).runAgain().isDone()).isTrue();
@@ -346,6 +349,31 @@ class WorkflowChildrenTest extends WorkflowScenario {
       node.baton.tasks().cancel(id, "not wanted");
       Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
       assertThat(node.finished(child).error()).contains("has ended CANCELLED");
+      gate.open();
+    }
+  }
+
+  @Test
+  void cancellationThatRunsAgainWaitsForTheWorkflowAgain() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition<?, ?> slow =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  gate.pass();
+                  return "late";
+                });
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      UUID child = store.waitedFor(id).get(0).id();
+      UUID cancellation = cancellation(node);
+      node.baton.tasks().cancel(cancellation, "a mistake");
+      assertThat(node.baton.operations().task(cancellation).runAgain().isDone()).isTrue();
+      node.completed(cancellation, Rule.FINISH);
+      assertThat(store.find(child)).isPresent();
+      node.baton.tasks().cancel(id, "not wanted");
+      Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
       gate.open();
     }
   }

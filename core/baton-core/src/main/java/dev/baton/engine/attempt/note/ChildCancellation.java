@@ -12,10 +12,8 @@ import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Cancels the children of a workflow that fails or is cancelled before its children have ended. An
@@ -34,17 +32,18 @@ public final class ChildCancellation {
   }
 
   private static Outcome<?> cancel(Attempt attempt) {
-    List<UUID> ids = attempt.payloadText().lines().map(UUID::fromString).toList();
-    UUID workflow = ids.get(0);
-    List<UUID> children = ids.subList(1, ids.size());
-    Optional<Status> end =
-        attempt.waitedFor().stream().map(Prerequisite::end).filter(Objects::nonNull).findFirst();
-    if (end.isEmpty()) {
+    List<UUID> children = attempt.payloadText().lines().map(UUID::fromString).toList();
+    // A task that runs again after it had finished has lost its wait.
+    Prerequisite workflow =
+        attempt.waitedFor().stream()
+            .findFirst()
+            .orElseGet(() -> new Prerequisite(Objects.requireNonNull(attempt.parentId()), null));
+    if (workflow.end() == null) {
       // An operator runs this task although the workflow has not ended.
-      return Outcome.next(of(workflow, children));
+      return Outcome.next(of(workflow.id(), children));
     }
-    if (end.get() != Status.DONE) {
-      String reason = "Task " + workflow + ", which called it, has ended " + end.get();
+    if (workflow.end() != Status.DONE) {
+      String reason = "Task " + workflow.id() + ", which called it, has ended " + workflow.end();
       // A child waits for an earlier one. From the last to the first, no cancellation releases any.
       for (int i = children.size() - 1; i >= 0; i--) {
         attempt.tasks().cancel(children.get(i), reason);
@@ -55,10 +54,7 @@ public final class ChildCancellation {
 
   /** Returns the request for a task that cancels these children once their workflow has ended. */
   static TaskRequest<?, ?> of(UUID workflow, List<UUID> children) {
-    String ids =
-        Stream.concat(Stream.of(workflow), children.stream())
-            .map(UUID::toString)
-            .collect(Collectors.joining("\n"));
+    String ids = children.stream().map(UUID::toString).collect(Collectors.joining("\n"));
     return RequestFields.request(TYPE, Bytes.of(ids)).waitForEnd(List.of(workflow));
   }
 }
