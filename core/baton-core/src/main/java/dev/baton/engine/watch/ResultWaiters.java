@@ -4,6 +4,7 @@ import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.ReadSizer;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.PastAttempt;
@@ -15,7 +16,6 @@ import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.TaskLookups;
-import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -42,11 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
-  private static final int PAGE = 100;
-
-  /** Number of tasks that are read together until the sizes of their results are known. */
-  private static final int FIRST_PAGE = 8;
-
   private static final int PAGES_PER_ROUND = 20;
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
@@ -80,12 +75,7 @@ public final class ResultWaiters implements TaskListener {
 
   private final Loop loop;
 
-  /** Maximum bytes of results and payloads that one read should return. */
-  private final long mostBytes;
-
-  /** Number of tasks that are read together. It depends on the bytes of the latest results. */
-  private int together = FIRST_PAGE;
-
+  private final ReadSizer sizer;
   private @Nullable UUID readUpTo;
   private long readAgainNanos;
   private volatile boolean missedSome;
@@ -101,7 +91,7 @@ public final class ResultWaiters implements TaskListener {
     this.channel = channel;
     this.runtime = node.runtime();
     this.events = node.events();
-    this.mostBytes = runtime.maxHeapBytes() / 100 * node.settings().payloadHeapPercent();
+    this.sizer = new ReadSizer(node);
     this.loop = new Loop("waiters", runtime, events, this::round);
     this.readAgainNanos = runtime.nanoTime();
   }
@@ -257,7 +247,7 @@ public final class ResultWaiters implements TaskListener {
       if (byTask.containsKey(id)) {
         ids.add(id);
       }
-      if (ids.size() == PAGE) {
+      if (ids.size() == ReadSizer.MOST) {
         look(ids);
         ids.clear();
       }
@@ -272,9 +262,9 @@ public final class ResultWaiters implements TaskListener {
   private boolean readPages() {
     for (int i = 0; i < PAGES_PER_ROUND; i++) {
       SortedMap<UUID, Watch> rest = readUpTo == null ? byTask : byTask.tailMap(readUpTo, false);
-      List<UUID> page = rest.keySet().stream().limit(PAGE).toList();
+      List<UUID> page = rest.keySet().stream().limit(ReadSizer.MOST).toList();
       look(new TreeSet<>(page));
-      boolean last = page.size() < PAGE;
+      boolean last = page.size() < ReadSizer.MOST;
       readUpTo = last ? null : page.get(page.size() - 1);
       if (last) {
         return true;
@@ -286,38 +276,21 @@ public final class ResultWaiters implements TaskListener {
   private void look(TreeSet<UUID> ids) {
     while (!ids.isEmpty()) {
       TreeSet<UUID> some = new TreeSet<>();
-      while (some.size() < together && !ids.isEmpty()) {
+      while (some.size() < sizer.size() && !ids.isEmpty()) {
         some.add(ids.pollFirst());
       }
       LiveAndFinished found;
       try {
         found = lookups.liveAndFinished(some);
       } catch (RuntimeException | Error broken) {
-        together = Math.max(1, together / 2);
+        sizer.failed();
         urgent.addAll(some);
         urgent.addAll(ids);
         throw broken;
       }
-      together = nextPage(found.finished());
+      sizer.read(found.finished());
       settle(some, found);
     }
-  }
-
-  /**
-   * Returns how many tasks to read together next. Large results make the page smaller, and small
-   * results make it larger.
-   */
-  private int nextPage(List<FinishedTask> finished) {
-    long bytes = finished.stream().mapToLong(ResultWaiters::bytes).sum();
-    int larger = Math.min(PAGE, 2 * together);
-    return bytes == 0
-        ? larger
-        : (int) Math.max(1, Math.min(larger, mostBytes / 2 * finished.size() / bytes));
-  }
-
-  private static long bytes(FinishedTask task) {
-    Bytes result = task.result();
-    return task.spec().payloadBytes() + (result == null ? 0 : result.length());
   }
 
   private void settle(TreeSet<UUID> ids, LiveAndFinished found) {

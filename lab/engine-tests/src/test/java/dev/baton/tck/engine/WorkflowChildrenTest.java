@@ -10,12 +10,18 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
 import dev.baton.hook.TaskEvent;
+import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -375,6 +381,90 @@ class WorkflowChildrenTest extends WorkflowScenario {
       node.baton.tasks().cancel(id, "not wanted");
       Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
       gate.open();
+    }
+  }
+
+  /** Returns a node whose store records which bytes of results each call has read. */
+  private TestNode recordingReads(
+      List<Long> reads, ResultWorkflowHandler<Integer, String> handler, TaskDefinition<?, ?> more) {
+    StoreWrapper recording =
+        new StoreWrapper(store) {
+          @Override
+          public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+            LiveAndFinished found = super.liveAndFinished(ids);
+            reads.add(
+                found.finished().stream()
+                    .map(FinishedTask::result)
+                    .filter(Objects::nonNull)
+                    .mapToLong(Bytes::length)
+                    .sum());
+            return found;
+          }
+        };
+    return TestNode.on(
+        store,
+        with ->
+            with.stores(s -> s.tasks(recording))
+                .runtime(
+                    new LivedRuntime() {
+                      @Override
+                      public long maxHeapBytes() {
+                        return 20 << 20;
+                      }
+                    })
+                .define(order(handler))
+                .define(more));
+  }
+
+  @Test
+  void resultsOfThousandChildrenAreReadAMebibyteAtATime() throws Exception {
+    TaskType<Integer, Bytes> large = TaskType.of("LARGE", Integer.class, Bytes.class);
+    Bytes result = Bytes.of(new byte[16 * 1024]);
+    List<Long> reads = new CopyOnWriteArrayList<>();
+    try (TestNode node =
+        recordingReads(
+            reads,
+            (order, flow) ->
+                String.valueOf(
+                    flow.callAll(IntStream.range(0, 1_000).mapToObj(large::with).toList(), 1_000)
+                        .size()),
+            TaskDefinition.of(large).handler((number, attempt) -> result))) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"1000\""));
+    }
+    assertThat(reads).allMatch(bytes -> bytes <= 1 << 20);
+    assertThat(reads.stream().mapToLong(bytes -> bytes).sum()).isEqualTo(1_000L * result.length());
+  }
+
+  @Test
+  void noResultIsReadWhileAChildLives() throws Exception {
+    Gate gate = new Gate();
+    List<Long> reads = new CopyOnWriteArrayList<>();
+    try (TestNode node =
+        recordingReads(
+            reads,
+            (order, flow) ->
+                String.join(
+                    ",", flow.callAll(IntStream.range(0, order).mapToObj(SHIP::with).toList(), 9)),
+            TaskDefinition.of(SHIP)
+                .handler(
+                    (parcel, attempt) -> {
+                      if (parcel == 3) {
+                        gate.pass();
+                      }
+                      return "sent";
+                    }))) {
+      UUID id = node.add(ORDER.with(9));
+      gate.awaitArrival();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 8);
+      assertThat(node.baton.operations().task(id).runNow().isDone()).isTrue();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(reads).containsOnly(0L);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(reads.stream().mapToLong(bytes -> bytes).sum())
+          .isEqualTo(9L * "\"sent\"".length());
     }
   }
 

@@ -11,6 +11,7 @@ import dev.baton.api.internal.StoredType;
 import dev.baton.engine.attempt.note.StepSequence.Place;
 import dev.baton.engine.attempt.note.StoredStep.Form;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.ReadSizer;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.FailTaskException;
 import dev.baton.handler.Retry;
@@ -47,6 +48,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -571,40 +573,85 @@ final class WorkflowRun implements Workflow {
     if (place.is(Form.NOT_DONE)) {
       throw notDone(place.content().toText());
     }
-    List<UUID> ids = place.children();
-    if (place.is(Form.CALLS)) {
-      sequence().requireSame(place, ids.size(), children.size());
-    } else {
-      ids = children.stream().map(child -> random()).toList();
-      keep(place, Form.CALLS, lines(ids));
+    if (!place.is(Form.CALLS)) {
+      List<UUID> added = children.stream().map(child -> random()).toList();
+      keep(place, Form.CALLS, lines(added));
+      throw parkedForEnds(added, children, atATime, id -> true);
     }
+    List<UUID> ids = place.children();
+    sequence().requireSame(place, ids.size(), children.size());
     Map<UUID, Prerequisite> known = new HashMap<>();
     node.waits().waitedFor(taskId()).forEach(one -> known.put(one.id(), one));
-    LiveAndFinished now = node.lookups().liveAndFinished(new LinkedHashSet<>(ids));
-    Map<UUID, FinishedTask> finished = new HashMap<>();
-    now.finished().forEach(task -> finished.put(task.id(), task));
-    List<TaskRequest<?, ?>> missing = new ArrayList<>();
-    for (int i = 0; i < ids.size(); i++) {
-      UUID id = ids.get(i);
-      if (!now.live().contains(id) && !finished.containsKey(id) && !known.containsKey(id)) {
-        TaskRequest<?, ?> child = children.get(i).id(id);
-        missing.add(i < atATime ? child : child.waitForEnd(List.of(ids.get(i - atATime))));
-      }
+    Found found = new Found(new HashSet<>(), new HashMap<>());
+    Map<Boolean, List<UUID>> byEnd =
+        ids.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    id -> known.containsKey(id) && known.get(id).end() != null));
+    read(byEnd.get(false), known.keySet(), found);
+    // While a child lives, the results of the others aren't needed.
+    if (found.live.isEmpty()) {
+      read(byEnd.get(true), known.keySet(), found);
     }
-    if (!missing.isEmpty() || !now.live().isEmpty()) {
-      if (held.definition().cancelsChildren()) {
-        // Also if all children exist: the task of an earlier wait may have ended with that life.
-        missing.add(ChildCancellation.of(taskId(), ids));
-      }
-      parked = new Parked(null, new Children(new HashSet<>(ids), missing));
-      throw new TaskParkedError("its children");
+    Predicate<UUID> isMissing =
+        id -> !found.live.contains(id) && !found.ended.containsKey(id) && !known.containsKey(id);
+    if (!found.live.isEmpty() || ids.stream().anyMatch(isMissing)) {
+      throw parkedForEnds(ids, children, atATime, isMissing);
     }
     List<@Nullable Bytes> results = new ArrayList<>(ids.size());
     for (int i = 0; i < ids.size(); i++) {
-      results.add(result(place, children.get(i), ids.get(i), finished, known));
+      results.add(result(place, children.get(i), ids.get(i), found.ended, known));
     }
     keep(place, Form.CALLED, sequence().keepParts(place, results) + "\n" + lines(ids));
     return results;
+  }
+
+  /** The children of a step that are live, and those whose finished rows are kept. */
+  private record Found(Set<UUID> live, Map<UUID, Ended> ended) {}
+
+  /** What a workflow needs of a finished child. It doesn't need the payload. */
+  private record Ended(Status status, @Nullable Bytes result, @Nullable String error) {
+    static Ended of(FinishedTask task) {
+      return new Ended(task.status(), task.result(), task.error());
+    }
+  }
+
+  /**
+   * Reads some children page by page. Stops at a live child, unless it isn't known whether the
+   * others exist.
+   */
+  private void read(List<UUID> ids, Set<UUID> known, Found found) {
+    ReadSizer sizer = new ReadSizer(node);
+    int next = 0;
+    while (next < ids.size() && (found.live.isEmpty() || !known.containsAll(ids))) {
+      List<UUID> page = ids.subList(next, Math.min(ids.size(), next + sizer.size()));
+      LiveAndFinished now = node.lookups().liveAndFinished(new LinkedHashSet<>(page));
+      found.live.addAll(now.live());
+      now.finished().forEach(task -> found.ended.put(task.id(), Ended.of(task)));
+      sizer.read(now.finished());
+      next += page.size();
+    }
+  }
+
+  /** Parks the task until these children have ended, and adds those that are missing. */
+  private TaskParkedError parkedForEnds(
+      List<UUID> ids,
+      List<? extends TaskRequest<?, ?>> children,
+      int atATime,
+      Predicate<UUID> isMissing) {
+    List<TaskRequest<?, ?>> added = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      if (isMissing.test(ids.get(i))) {
+        TaskRequest<?, ?> child = children.get(i).id(ids.get(i));
+        added.add(i < atATime ? child : child.waitForEnd(List.of(ids.get(i - atATime))));
+      }
+    }
+    if (held.definition().cancelsChildren()) {
+      // Also if all children exist: the task of an earlier wait may have ended with that life.
+      added.add(ChildCancellation.of(taskId(), ids));
+    }
+    parked = new Parked(null, new Children(new HashSet<>(ids), added));
+    return new TaskParkedError("its children");
   }
 
   private static String lines(List<UUID> ids) {
@@ -615,9 +662,9 @@ final class WorkflowRun implements Workflow {
       Place place,
       TaskRequest<?, ?> child,
       UUID id,
-      Map<UUID, FinishedTask> finished,
+      Map<UUID, Ended> finished,
       Map<UUID, Prerequisite> known) {
-    FinishedTask task = finished.get(id);
+    Ended task = finished.get(id);
     if (task != null && task.status() == Status.DONE) {
       return task.result();
     }
