@@ -68,6 +68,14 @@ public interface TransactionalNoteStore extends NoteStore {
   List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task);
 
   /**
+   * Returns the committed signals and waits of a task, the signals with empty values. A store whose
+   * values can be large should not read them.
+   */
+  default List<SignalNote> signalHeads(UUID task) {
+    return signalNotes(null, task).stream().map(SignalNote::head).toList();
+  }
+
+  /**
    * Stores a signal or a wait, in a transaction that has locked or written the task's row. A wait
    * replaces the stored wait with the same name and number. For a signal, the store also writes the
    * task's row. Otherwise a transaction with an older snapshot could lock the row and miss the

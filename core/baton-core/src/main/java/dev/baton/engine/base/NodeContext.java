@@ -100,6 +100,12 @@ public record NodeContext(
     return Mailbox.of(mailboxes == null ? List.of() : mailboxes.mail(task).notes());
   }
 
+  /** Returns the same mailbox, but reads no values of signals if the store has transactions. */
+  public Mailbox mailboxHeads(UUID task) {
+    TransactionalNoteStore notes = stores().transactionalNotes();
+    return notes == null ? mailbox(task) : Mailbox.of(notes.signalHeads(task));
+  }
+
   /** Returns the seam that writes tasks. */
   public TaskWriter writer() {
     return stores().core();

@@ -300,7 +300,7 @@ final class Changes {
                       + history.caller(child)
                       + " has called has not ended. Wait for its end, or cancel it");
             });
-    return new Restart(history.from(number, node.mailbox(id)), ", from step " + number);
+    return new Restart(history.from(number, node.mailboxHeads(id)), ", from step " + number);
   }
 
   /** Returns a task that is live. Reads no payloads and results. */

@@ -112,7 +112,7 @@ final class Explainer {
 
   /** Returns the signals of a task that may await one; an empty mailbox for other tasks. */
   private Mailbox mailbox(Task task) {
-    return SignalRules.mayAwait(task) ? node.mailbox(task.id()) : Mailbox.of(List.of());
+    return SignalRules.mayAwait(task) ? node.mailboxHeads(task.id()) : Mailbox.of(List.of());
   }
 
   /**

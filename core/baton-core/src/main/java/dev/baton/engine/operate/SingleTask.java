@@ -84,7 +84,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
   @Override
   public List<WorkflowStep> steps() {
     return WorkflowHistory.of(node, id)
-        .steps(node.lookups().find(id).orElse(null), node.mailbox(id));
+        .steps(node.lookups().find(id).orElse(null), node.mailboxHeads(id));
   }
 
   @Override

@@ -40,6 +40,11 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
     return wait(name, number, OVER, until());
   }
 
+  /** Returns a signal with an empty value, or the same wait. */
+  public SignalNote head() {
+    return isWait ? this : new SignalNote(false, name, number, Bytes.of(""));
+  }
+
   /** Returns whether this wait timed out. */
   boolean isOver() {
     return content.toArray()[0] == OVER;

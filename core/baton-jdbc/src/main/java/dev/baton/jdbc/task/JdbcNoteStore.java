@@ -156,6 +156,15 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         : CallerTransactions.work(transaction, database, doing, read);
   }
 
+  @Override
+  public List<SignalNote> signalHeads(UUID task) {
+    return database.statement(
+        "Reading the heads of the signals of task " + task,
+        connection ->
+            statements.query(
+                connection, "read-signal-heads", b -> b.uuid(task), JdbcNoteStore::signalNote));
+  }
+
   private static SignalNote signalNote(ResultSet row) throws SQLException {
     String name = row.getString(2);
     int blank = name.lastIndexOf(' ');

@@ -35,6 +35,13 @@ SELECT n.kind, n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kin
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
   AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
 
+-- name: read-signal-heads
+-- Like read-signals, with only the contents of waits.
+SELECT n.kind, n.name, SUBSTRING(n.content, 1, CASE WHEN n.kind = 4 THEN 13 ELSE 0 END)
+FROM baton_note n WHERE n.task_id = ? AND n.kind IN (3, 4)
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
+
 -- name: delete-note
 DELETE FROM baton_note WHERE task_id = ? AND kind = ? AND name = ?
 

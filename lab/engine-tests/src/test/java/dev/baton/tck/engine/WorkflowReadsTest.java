@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
+import dev.baton.api.SignalType;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskHistory;
 import dev.baton.operate.WorkflowStep;
@@ -71,6 +73,40 @@ class WorkflowReadsTest extends WorkflowScenario {
       assertThat(history.steps()).isEqualTo(task.steps());
       assertThat(history.notes()).hasSize(1);
       assertThat(seen).containsOnlyOnce("stepNotes");
+    }
+  }
+
+  @Test
+  void signalsAreReadWithoutTheirValuesToShowAStep() throws Exception {
+    SignalType<String> go = SignalType.of("go", String.class);
+    SignalType<String> stop = SignalType.of("stop", String.class);
+    try (TestNode node =
+            node(
+                (order, flow) ->
+                    flow.awaitSignal(go, LONG).orElseThrow()
+                        + flow.awaitSignal(stop, LONG).orElseThrow());
+        Baton client = client()) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.WAIT);
+      client.tasks().signal(id, go, "x".repeat(50_000));
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      TaskControl task = client.operations().task(id);
+      seen.clear();
+      assertThat(task.steps())
+          .extracting(WorkflowStep::name, WorkflowStep::progress)
+          .containsExactly(
+              tuple("awaitSignal(go)", Progress.DONE), tuple("awaitSignal(stop)", Progress.WAITS));
+      assertThat(task.explain().text()).contains("awaitSignal(stop)");
+      assertThat(seen).contains("signalHeads").doesNotContain("signalNotes");
+      client.tasks().signal(id, stop, "y");
+      node.completed(id, Rule.FINISH);
+      seen.clear();
+      assertThat(task.runAgainFrom(2).isDone()).isTrue();
+      assertThat(seen).contains("signalHeads").doesNotContain("signalNotes");
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 3);
+      client.tasks().signal(id, stop, "z");
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2);
+      assertThat(node.finished(id).result().toText()).endsWith("xz\"");
     }
   }
 

@@ -154,6 +154,23 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
   }
 
   @Test
+  default void headsOfSignalsHaveNoValuesAndThoseOfWaitsAreWhole() throws Exception {
+    Task task = held();
+    note(
+        task,
+        new SignalNote(false, "go", 1, Bytes.of("x".repeat(200_000))),
+        new SignalNote(false, "go", 2, Bytes.of("")),
+        SignalNote.waits("go", 1, Instant.EPOCH).over(),
+        SignalNote.waits("go", 2, Instant.EPOCH.plusSeconds(5)));
+    assertThat(notes().signalHeads(task.id()))
+        .hasSize(4)
+        .containsExactlyInAnyOrderElementsOf(
+            notes().signalNotes(null, task.id()).stream().map(SignalNote::head).toList())
+        .filteredOn(note -> !note.isWait())
+        .allMatch(note -> note.content().length() == 0);
+  }
+
+  @Test
   default void notesOfAllTasksThatAreGoneArePrunedInTheEnd() throws Exception {
     Set<UUID> gone = new HashSet<>();
     for (int i = 0; i < 9; i++) {
