@@ -583,15 +583,11 @@ final class WorkflowRun implements Workflow {
     Map<UUID, Prerequisite> known = new HashMap<>();
     node.waits().waitedFor(taskId()).forEach(one -> known.put(one.id(), one));
     Found found = new Found(new HashSet<>(), new HashMap<>());
-    Map<Boolean, List<UUID>> byEnd =
-        ids.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    id -> known.containsKey(id) && known.get(id).end() != null));
-    read(byEnd.get(false), known.keySet(), found);
+    Predicate<UUID> hasEnded = id -> known.containsKey(id) && known.get(id).end() != null;
+    read(ids.stream().filter(hasEnded.negate()).toList(), known.keySet(), found);
     // While a child lives, the results of the others aren't needed.
     if (found.live.isEmpty()) {
-      read(byEnd.get(true), known.keySet(), found);
+      read(ids.stream().filter(hasEnded).toList(), known.keySet(), found);
     }
     Predicate<UUID> isMissing =
         id -> !found.live.contains(id) && !found.ended.containsKey(id) && !known.containsKey(id);
