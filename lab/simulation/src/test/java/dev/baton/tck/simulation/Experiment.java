@@ -73,6 +73,7 @@ final class Experiment {
             boolean crowds = torment != Torment.THROWN && takesTurns(seed);
             world[0].takesTurns(!kind.isCore() && crowds);
             world[0].hasWork(world[0].hasNotes() && hasWork(seed));
+            world[0].work().cancelsChildren(seed % 2 == 1);
             world[0].torment(torment);
             world[0].endAfter(mostSteps);
             new Experiment(world[0]).run(chance);
@@ -213,6 +214,7 @@ final class Experiment {
       world.effects().checkAll();
       world.waits().checkAll();
       world.orders().checkAll();
+      world.work().checkAll();
       world.ticks().checkAll();
       compareWithTheDatabase();
       world.members().forEach(this::mustBeEmpty);

@@ -92,7 +92,7 @@ final class FailAndRunAgainTest {
       client = new SimulatedNode(simulation, "n2");
       history = new History(database);
       steps = new StepCheck(violations, history);
-      WaitCheck waits = new WaitCheck(violations, database, false);
+      WaitCheck waits = new WaitCheck(violations, database, false, task -> false);
       Types types = new Types(10, StoreScenario.LEASE);
       PauseCheck pauses = new PauseCheck(violations, simulation, history);
       BucketCheck buckets = new BucketCheck(violations);

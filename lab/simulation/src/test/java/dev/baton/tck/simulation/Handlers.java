@@ -131,8 +131,9 @@ final class Handlers {
     switch (part.kind()) {
       case SLEEP -> flow.sleep(part.rest());
       case NOW -> given(flow, place, Bytes.of(flow.now() + " " + flow.randomUuid()));
-      case CALL_ALL -> called(flow, life + "/" + place, part.children(), part.atATime());
-      case CALL -> called(flow, life + "/" + place, 1, 1);
+      case CALL_ALL -> called(flow, life + "/" + place, part.children(), part.atATime(), false);
+      case CALL ->
+          called(flow, life + "/" + place, 1, 1, part.mayHold() && world.work().cancelsChildren());
       case RETRY -> worked(flow, place, Retry.fixed(part.rest()).maxAttempts(3));
       case WORK -> worked(flow, place, null);
       case SIGNAL ->
@@ -172,15 +173,16 @@ final class Handlers {
     world.steps().given(flow.taskId(), flow.attempt().fencingToken(), place, value);
   }
 
-  private void called(Workflow flow, String place, int children, int atATime) {
+  private void called(Workflow flow, String place, int children, int atATime, boolean onHold) {
     List<TaskRequest<Bytes, Bytes>> requests = new ArrayList<>();
     for (int i = 0; i < children; i++) {
-      requests.add(
+      TaskRequest<Bytes, Bytes> request =
           TaskType.of(Types.CHILD, Bytes.class, Bytes.class)
               .with(Bytes.of("x"))
               .context(CHILD_OF, "")
               .context(UniqueCheck.ENTRY, "")
-              .context(WorkCheck.PLACE, place + "." + i));
+              .context(WorkCheck.PLACE, place + "." + i);
+      requests.add(onHold ? request.onHold() : request);
     }
     try {
       List<Bytes> results =

@@ -281,12 +281,11 @@ final class Member {
               fresh));
     }
     if (world.hasWork()) {
-      defined.add(
-          limited(
-              TaskDefinition.of(TaskType.of(Types.WORK, Bytes.class, Bytes.class))
-                  .workflow((payload, flow) -> handlers.work(flow))
-                  .retry(fast),
-              fresh));
+      TaskDefinition<?, ?> work =
+          TaskDefinition.of(TaskType.of(Types.WORK, Bytes.class, Bytes.class))
+              .workflow((payload, flow) -> handlers.work(flow))
+              .retry(fast);
+      defined.add(limited(world.work().cancelsChildren() ? work.cancelChildren() : work, fresh));
       defined.add(limited(RawDefinition.of(Types.CHILD, handlers::child).retry(fast), fresh));
     }
     if (world.takesTurns()) {

@@ -40,13 +40,17 @@ final class Operators {
   /** Returns all tasks, or often only the few that are on hold or wait for others. */
   private List<UUID> candidates() {
     if (world.hasWork() && chance.nextBoolean()) {
-      return world.history().ids(row -> WorkCheck.isWork(row) && isStopped(row));
+      boolean mayCancel = world.work().cancelsChildren() && chance.nextBoolean();
+      return world
+          .history()
+          .ids(row -> WorkCheck.isWork(row) && (mayCancel ? isBlocked(row) : isStopped(row)));
     }
-    List<UUID> blocked =
-        world
-            .history()
-            .ids(row -> row.live() != null && row.live().position().status() == Status.BLOCKED);
+    List<UUID> blocked = world.history().ids(Operators::isBlocked);
     return blocked.isEmpty() || chance.nextBoolean() ? world.history().ids(row -> true) : blocked;
+  }
+
+  private static boolean isBlocked(History.Row row) {
+    return row.live() != null && row.live().position().status() == Status.BLOCKED;
   }
 
   private static boolean isStopped(History.Row row) {
@@ -59,7 +63,11 @@ final class Operators {
     world.history().operator(self, true);
     try {
       Optional<TaskInfo> task = operations.find(id);
-      if (task.isPresent() && isStoppedWork(task.get())) {
+      if (task.isPresent() && !Types.hasHandler(task.get().type())) {
+        runEarly(task.get());
+      } else if (task.isPresent() && isCalledOff(task.get())) {
+        tasks.cancel(id, "the workflow is called off");
+      } else if (task.isPresent() && isStoppedWork(task.get())) {
         runAgainFrom(task.get());
       } else if (task.isPresent() && task.get().isFinished()) {
         onFinished(task.get());
@@ -71,6 +79,18 @@ final class Operators {
     } finally {
       world.history().operator(self, false);
     }
+  }
+
+  /** Runs a task of the engine, whatever it waits for. A person who cancels it knows the effect. */
+  private void runEarly(TaskInfo task) {
+    asking(WaitCheck.Asked.RESCHEDULE, operations.task(task.id())::runNow);
+  }
+
+  private boolean isCalledOff(TaskInfo task) {
+    return task.type().equals(Types.WORK)
+        && task.status() == Status.BLOCKED
+        && world.work().cancelsChildren()
+        && chance.nextBoolean();
   }
 
   private boolean isStoppedWork(TaskInfo task) {

@@ -96,7 +96,10 @@ final class RowRules implements RowCheck {
       return "finished under a wrong version";
     }
     return switch (end) {
-      case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled unasked";
+      case CANCELLED ->
+          change.operator() || waits.isWaiting(before) || waits.mayBeCancelled(before)
+              ? null
+              : "cancelled unasked";
       case FAILED ->
           was.status() == Status.ERROR
               ? change.operator() ? null : "failed without a request"
@@ -123,6 +126,10 @@ final class RowRules implements RowCheck {
       RowChange change, Position was, Class<?> outcome, Class<?> orOutcome) {
     if (history.holder(change.id(), was) != change.by()) {
       return "ended by a node that doesn't hold it";
+    }
+    Task live = change.before().live();
+    if (live != null && !Types.hasHandler(live.spec().type())) {
+      return null;
     }
     List<Run> own = runs.of(change.id(), was.version(), change.by());
     for (Run run : own) {

@@ -2,11 +2,16 @@ package dev.baton.tck.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.engine.attempt.note.ChildCancellation;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Waits;
 import dev.baton.tck.StoreWrapper;
@@ -110,7 +115,7 @@ final class SimulationTest {
       assertThat(report.violations()).as("seed %d", seed).isEmpty();
       totals.add(report);
     }
-    assertThat(totals.met()).containsKey(Trouble.RUN_AGAIN_FROM_STEP);
+    assertThat(totals.met()).containsKeys(Trouble.RUN_AGAIN_FROM_STEP, Trouble.CHILD_CANCELLED);
     System.out.println(totals.line(from) + " met " + totals.met());
   }
 
@@ -140,6 +145,56 @@ final class SimulationTest {
         };
     assertThat(workViolations(deaf, notes -> notes))
         .anyMatch(violation -> violation.contains("nothing that it waits for remains"));
+  }
+
+  /** The task that cancels children never learns that its workflow has ended. */
+  @Test
+  @Tag("deep")
+  void checkerFindsCancellationsThatDoNotWait() {
+    Sabotage impatient =
+        new Sabotage() {
+          @Override
+          public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+            return new StoreWrapper(real) {
+              @Override
+              public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+                return super.insert(
+                    transaction,
+                    tasks.stream()
+                        .map(
+                            task ->
+                                task.spec().type().equals(ChildCancellation.TYPE)
+                                    ? WaitCanaries.deaf(task)
+                                    : task)
+                        .toList());
+              }
+            };
+          }
+        };
+    assertThat(workViolations(impatient, notes -> notes))
+        .anyMatch(violation -> violation.contains("nothing that it waits for remains"));
+  }
+
+  /** A workflow that was cancelled counts as done, so its children continue. */
+  @Test
+  @Tag("deep")
+  void checkerFindsChildrenThatOutliveTheirWorkflow() {
+    Sabotage kind =
+        new Sabotage() {
+          @Override
+          public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+            return new StoreWrapper(real) {
+              @Override
+              public List<Prerequisite> waitedFor(UUID id) {
+                return super.waitedFor(id).stream()
+                    .map(one -> one.end() == null ? one : new Prerequisite(one.id(), Status.DONE))
+                    .toList();
+              }
+            };
+          }
+        };
+    assertThat(workViolations(kind, notes -> notes))
+        .anyMatch(violation -> violation.contains("lives, although its workflow has failed"));
   }
 
   /** The notes of dropped steps stay, so they return their old values and children. */

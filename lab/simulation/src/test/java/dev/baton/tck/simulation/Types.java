@@ -90,6 +90,11 @@ final class Types {
             new Kind(FLOOD, MANY, MANY, 4, false, deadline));
   }
 
+  /** Returns whether a handler of the experiments runs the tasks of this type. */
+  static boolean hasHandler(String type) {
+    return !type.startsWith("baton-");
+  }
+
   int maxRunning() {
     return maxRunning;
   }

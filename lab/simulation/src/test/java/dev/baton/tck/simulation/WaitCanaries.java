@@ -150,7 +150,7 @@ final class WaitCanaries {
   }
 
   /** Returns the task as BLOCKED, without what it waits for. */
-  private static NewTask deaf(NewTask task) {
+  static NewTask deaf(NewTask task) {
     return with(task, null);
   }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class WaitCheck implements RowCheck {
   private final Violations violations;
   private final SimulatedDatabase database;
   private final boolean isLate;
+  private final Predicate<Task> mayBeCancelled;
   private final Map<UUID, Waits> waits = new TreeMap<>();
   private final Map<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>();
 
@@ -56,8 +58,15 @@ final class WaitCheck implements RowCheck {
 
   /**
    * @param isLate whether a waiting task is notified of an end only some time later
+   * @param mayBeCancelled returns whether the end of another task may cancel this task, whatever it
+   *     waits for
    */
-  WaitCheck(Violations violations, SimulatedDatabase database, boolean isLate) {
+  WaitCheck(
+      Violations violations,
+      SimulatedDatabase database,
+      boolean isLate,
+      Predicate<Task> mayBeCancelled) {
+    this.mayBeCancelled = mayBeCancelled;
     this.violations = violations;
     this.database = database;
     this.isLate = isLate;
@@ -125,6 +134,11 @@ final class WaitCheck implements RowCheck {
         && task.position().status() == Status.BLOCKED
         && !held.contains(task.id())
         && !over.contains(task.id());
+  }
+
+  /** Returns whether the end of another task may cancel this task, whatever it waits for. */
+  boolean mayBeCancelled(Task task) {
+    return mayBeCancelled.test(task);
   }
 
   /** Returns whether the task was added with waits. */
@@ -209,7 +223,12 @@ final class WaitCheck implements RowCheck {
   private void judge(RowChange change, Waits its) {
     Task after = change.after().live();
     FinishedTask finished = change.after().finished();
-    if (finished != null && finished.status() == Status.CANCELLED && !namesWhatFailed(its)) {
+    Task before = change.before().live();
+    boolean isAllowed = before != null && mayBeCancelled(before);
+    if (finished != null
+        && finished.status() == Status.CANCELLED
+        && !isAllowed
+        && !namesWhatFailed(its)) {
       violations.report(change.id() + " was cancelled although nothing that it needs has failed");
     }
     if (after != null && after.position().status() != Status.BLOCKED) {

@@ -5,12 +5,15 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
+import dev.baton.tck.simulation.sql.Trouble;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * again. A child is added once for its place in its parent's life. The parent continues after its
  * children have ended, with their results. A signal is read once. After a person has let a workflow
  * run again from a step, all this is true of the steps before it, and the others have new values
- * and new children.
+ * and new children. If the type cancels the children of its workflows, the children that live when
+ * a workflow fails or is cancelled don't outlive the experiment, whatever they wait for. Nothing
+ * but this and persons cancels a child.
  */
 final class WorkCheck implements RowCheck {
   /** Entry of a child's context: the life and the place of its parent that called it. */
@@ -27,24 +32,43 @@ final class WorkCheck implements RowCheck {
   private final Violations violations;
   private final StepCheck steps;
   private final Simulation simulation;
-  private final Runnable ranAgain;
+  private final Consumer<Trouble> met;
   private final Map<String, UUID> children = new TreeMap<>();
   private final Map<UUID, Set<Bytes>> results = new HashMap<>();
   private final Set<UUID> droppedChildren = new HashSet<>();
   private final Map<Bytes, String> readers = new HashMap<>();
   private final Map<SimulatedThread, Again> asked = new HashMap<>();
+  private final History history;
+  private final Set<UUID> fallen = new HashSet<>();
+  private final Set<UUID> orphans = new TreeSet<>();
+  private boolean cancelsChildren;
 
   /** A person's request that a workflow runs again from the step with this number. */
   record Again(UUID task, int number) {}
 
   /**
-   * @param ranAgain called when a workflow runs again from a step
+   * @param met called for each of these events
    */
-  WorkCheck(Violations violations, StepCheck steps, Simulation simulation, Runnable ranAgain) {
+  WorkCheck(
+      Violations violations,
+      StepCheck steps,
+      Simulation simulation,
+      History history,
+      Consumer<Trouble> met) {
     this.violations = violations;
     this.steps = steps;
     this.simulation = simulation;
-    this.ranAgain = ranAgain;
+    this.history = history;
+    this.met = met;
+  }
+
+  /** Sets whether the children of a workflow end with it. */
+  void cancelsChildren(boolean some) {
+    cancelsChildren = some;
+  }
+
+  boolean cancelsChildren() {
+    return cancelsChildren;
   }
 
   static boolean isWork(RowChange change) {
@@ -132,12 +156,52 @@ final class WorkCheck implements RowCheck {
       if (finished.result() != null) {
         its.add(finished.result());
       }
+      boolean wasOrphan = orphans.remove(change.id());
+      if (wasOrphan && finished.status() == Status.CANCELLED && !change.operator()) {
+        met.accept(Trouble.CHILD_CANCELLED);
+      }
     }
+  }
+
+  /**
+   * Returns whether the task is a child that a workflow that failed or was cancelled has called.
+   */
+  boolean mayBeCancelled(Task task) {
+    UUID parent = task.spec().parentId();
+    return cancelsChildren
+        && task.spec().type().equals(Types.CHILD)
+        && parent != null
+        && fallen.contains(parent);
+  }
+
+  /** Checks that no child has outlived its workflow. */
+  void checkAll() {
+    orphans.forEach(
+        child ->
+            violations.report(
+                "the child "
+                    + child
+                    + " lives, although its workflow has failed or was cancelled: "
+                    + history.rows().get(child)));
+  }
+
+  private void fell(UUID workflow) {
+    fallen.add(workflow);
+    orphans.addAll(
+        history.ids(
+            row ->
+                row.live() != null
+                    && row.live().spec().type().equals(Types.CHILD)
+                    && workflow.equals(row.live().spec().parentId())));
   }
 
   private void changedWork(RowChange change) {
     Task before = change.before().live();
     Task after = change.after().live();
+    FinishedTask finished = change.after().finished();
+    if (cancelsChildren && finished != null && finished.status() != Status.DONE) {
+      fell(change.id());
+    }
     Again again = asked.get(simulation.running());
     boolean isAsked = again != null && again.task().equals(change.id());
     boolean livesAgain = before == null && after != null && change.before().finished() != null;
@@ -147,7 +211,7 @@ final class WorkCheck implements RowCheck {
             && before.position().status() == Status.ERROR
             && after.position().status() == Status.READY;
     if (isAsked && again != null && (livesAgain || isRetried)) {
-      ranAgain.run();
+      met.accept(Trouble.RUN_AGAIN_FROM_STEP);
       drop(change.id(), WorkPlan.of(change.id()).from(again.number()));
     } else if (livesAgain || change.after().isGone()) {
       drop(change.id(), WorkPlan.of(change.id()).from(1));

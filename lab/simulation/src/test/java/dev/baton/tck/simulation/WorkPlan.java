@@ -10,6 +10,7 @@ import java.util.UUID;
 /** The steps of a workflow, which are drawn from the id of its task. */
 record WorkPlan(List<Part> parts) {
   private static final int KINDS = 9;
+  private static final int MOST_CHILDREN = 6;
 
   enum Kind {
     WORK,
@@ -32,6 +33,11 @@ record WorkPlan(List<Part> parts) {
     int steps() {
       return kind == Kind.NOW ? 2 : 1;
     }
+
+    /** Returns whether the only child of this call may be on hold. */
+    boolean mayHold() {
+      return kind == Kind.CALL && children == MOST_CHILDREN;
+    }
   }
 
   static WorkPlan of(UUID task) {
@@ -40,7 +46,7 @@ record WorkPlan(List<Part> parts) {
     parts.add(new Part("0", Kind.WORK, 1, 1, Duration.ZERO));
     int last = plan.between(1, 5);
     for (int i = 1; i <= last; i++) {
-      int children = plan.between(1, 6);
+      int children = plan.between(1, MOST_CHILDREN);
       int atATime = plan.between(1, 3);
       Duration rest = plan.millis(0, 900);
       Kind kind =

@@ -73,14 +73,14 @@ final class World {
     history = new History(database);
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
-    waits = new WaitCheck(violations, database, isCore);
+    waits = new WaitCheck(violations, database, isCore, task -> work().mayBeCancelled(task));
     clients = new ClientCheck(violations, waits);
     orders = new OrderCheck(violations, database, history, waits);
     turns = FairCheck.of(violations, database, scenario);
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
     steps = new StepCheck(violations, history);
-    work = new WorkCheck(violations, steps, simulation, () -> met(Trouble.RUN_AGAIN_FROM_STEP));
+    work = new WorkCheck(violations, steps, simulation, history, this::met);
     ticks = new TickCheck(violations, database, scenario);
     buckets = new BucketCheck(violations);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses, buckets);

@@ -36,6 +36,8 @@ public enum Trouble {
   LARGE_COMPLETION,
   /** A person runs a workflow again from one of its steps. */
   RUN_AGAIN_FROM_STEP,
+  /** A child is cancelled because its workflow has failed or was cancelled. */
+  CHILD_CANCELLED,
   /** The database fails over to an earlier moment. */
   FAILOVER,
   /** The database's clock moves forward or back. */
