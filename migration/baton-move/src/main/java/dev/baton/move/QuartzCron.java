@@ -54,6 +54,7 @@ final class QuartzCron {
   }
 
   /** The fields of an expression, in their order. */
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private enum Field {
     SECOND("second", 0, 59, ""),
     MINUTE("minute", 0, 59, ""),

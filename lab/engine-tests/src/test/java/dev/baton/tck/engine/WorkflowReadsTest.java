@@ -95,7 +95,8 @@ class WorkflowReadsTest extends WorkflowScenario {
       assertThat(task.steps())
           .extracting(WorkflowStep::name, WorkflowStep::progress)
           .containsExactly(
-              tuple("awaitSignal(go)", Progress.DONE), tuple("awaitSignal(stop)", Progress.WAITS));
+              tuple("awaitSignal(go)", StepProgress.DONE),
+              tuple("awaitSignal(stop)", StepProgress.WAITS));
       assertThat(task.explain().text()).contains("awaitSignal(stop)");
       assertThat(seen).contains("signalHeads").doesNotContain("signalNotes");
       client.tasks().signal(id, stop, "y");
