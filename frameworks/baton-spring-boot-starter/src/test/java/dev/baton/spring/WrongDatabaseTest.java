@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.local.DatabaseAddress;
 import org.junit.jupiter.api.Test;
 
-/** Tests applications whose database Baton can't use. */
+/** Tests an application whose database Baton can't use. */
 class WrongDatabaseTest {
   @Test
   void driverOfAnotherDatabaseIsReportedAtTheStart() {
@@ -18,16 +18,5 @@ class WrongDatabaseTest {
                     .hasMessageContaining("No JDBC driver accepts the URL of Baton's database")
                     .hasMessageContaining("jdbc:oracle")
                     .hasMessageNotContaining("hunter2"));
-  }
-
-  @Test
-  void databaseThatBatonDoesNotKnowIsReportedAtTheStart() {
-    TestContexts.on(new DatabaseAddress("jdbc:hsqldb:mem:unknown", "sa", ""))
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("Baton supports PostgreSQL, MySQL, MariaDB and H2")
-                    .hasMessageContaining("HSQL Database Engine"));
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.task.internal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -137,9 +138,12 @@ public final class Texts {
     return time.isNegative() ? "-" + duration(time.negated()) : String.join(" ", units(time));
   }
 
-  /** Returns a time by its two largest units, such as {@code 1 h 30 min}. */
+  /**
+   * Returns a measured time by its two largest units, such as {@code 1 h 30 min} or {@code 301 ms}.
+   */
   public static String about(Duration time) {
-    return units(time).stream().limit(2).collect(Collectors.joining(" "));
+    boolean isShort = time.compareTo(Duration.ofMillis(1)) < 0;
+    return units(isShort ? time : time.truncatedTo(ChronoUnit.MILLIS)).stream().limit(2).collect(Collectors.joining(" "));
   }
 
   /**

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 /** Opens the first connection to a database, and recognizes a missing or wrong driver. */
 public final class FirstConnection {
-  /** What the JDK, DBCP and Tomcat, HikariCP, and Agroal say. */
+  /** Parts of the messages of the JDK, DBCP and Tomcat; of HikariCP; and of Agroal. */
   private static final List<String> NO_DRIVER =
       List.of(
           "No suitable driver",
@@ -31,20 +31,20 @@ public final class FirstConnection {
     try {
       return dataSource.getConnection();
     } catch (SQLException | RuntimeException e) {
-      StringBuilder said = new StringBuilder();
+      StringBuilder messages = new StringBuilder();
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        said.append(cause.getMessage()).append('\n');
+        messages.append(cause.getMessage()).append('\n');
       }
-      if (NO_DRIVER.stream().anyMatch(words -> said.indexOf(words) >= 0)) {
-        throw missingDriver(said);
+      if (NO_DRIVER.stream().anyMatch(words -> messages.indexOf(words) >= 0)) {
+        throw missingDriver(messages);
       }
       throw e;
     }
   }
 
   /** The exception has no cause, because the message of a driver may contain the whole URL. */
-  private static ConfigurationException missingDriver(CharSequence said) {
-    Matcher scheme = SCHEME.matcher(said);
+  private static ConfigurationException missingDriver(CharSequence messages) {
+    Matcher scheme = SCHEME.matcher(messages);
     return new ConfigurationException(
         "No JDBC driver accepts the URL of Baton's database"
             + (scheme.find() ? ", which begins with " + scheme.group() : "")

@@ -73,7 +73,7 @@ final class LateClaimTest {
       assertThat(node.starts(id)).isEqualTo(1);
       assertThat(node.events.all(NodeEvent.StoreTrouble.class))
           .hasSize(LATE)
-          .allMatch(event -> event.message().contains("their lease of 300 ms was over"));
+          .allMatch(event -> event.message().contains("longer than their lease of 300 ms"));
     }
     long leastNanos = SETTINGS.lease().toNanos() / 10;
     for (int i = 1; i <= LATE; i++) {

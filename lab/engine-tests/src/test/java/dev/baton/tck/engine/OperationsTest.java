@@ -497,7 +497,7 @@ final class OperationsTest {
         assertThatThrownBy(() -> operations.bulk(wide).atMost(10).runAgain())
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("status")
-            .hasMessageContaining("done twice");
+            .hasMessageContaining("run a second time");
       }
       assertThat(seen).hasSize(1);
       TaskFilter named = TaskFilter.all().ids(Set.of(id));

@@ -78,6 +78,8 @@ function open() {
   return showing.live.now();
 }
 
+const AWAY = 'the database doesn’t answer';
+
 /** Number of troubles; null if it isn't known. */
 let troubles = 0;
 const TROUBLE_MILLIS = 60_000;
@@ -115,13 +117,14 @@ function hear(showing, news) {
     showing.problem = null;
     if (!introduced && !introducing) introduce();
     if (showing === shown && !news.data.unread) connection.fresh(news.goodForMillis);
+    else if (showing === shown && news.data.isRefused) connection.stale(news.data.isAway ? AWAY : null);
   } else {
     const cut = news.problem.status === 0;
     // Known data stays on the screen while the connection is lost, but not after a refusal.
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
-    else if (news.problem.passes) connection.stale(news.problem.database === 'UNREACHABLE' ? 'the database doesn’t answer' : null);
+    else if (news.problem.passes) connection.stale(news.problem.database === 'UNREACHABLE' ? AWAY : null);
     else connection.answered();
   }
   draw(showing);

@@ -34,7 +34,7 @@ const KINDS = {
 /** Kinds whose entries show a count. */
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'SCHEDULE', 'STUCK', 'GROWING', 'HELD', 'LIMIT'];
 /** Age from which the data no longer shows whether anything is wrong. */
-const OLD_MILLIS = 10_000;
+const OLD_MILLIS = 5_000;
 /** Time for a view from which on the database counts as slow. */
 const SLOW_MILLIS = 1_000;
 const DAY_MINUTES = 1_440;
@@ -107,7 +107,7 @@ async function load(before, signal) {
     const isRefused = part.problem?.status === 503;
     if ((isRefused || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
   }
-  return { parts, own, unread, isAway, incomplete: all.some((part) => part.pending) };
+  return { parts, own, unread, isAway, isRefused: problem !== undefined && !isRead, incomplete: all.some((part) => part.pending) };
 }
 
 /** `oldSince` is when the data was read, if it is too old; null if it isn't. */
