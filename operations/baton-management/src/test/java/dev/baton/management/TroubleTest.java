@@ -13,7 +13,6 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
-import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.operate.TaskFilter;
@@ -372,24 +371,6 @@ class TroubleTest {
             JsonNode error = Verdicts.find(get(http), "ERROR");
             return error != null && !error.has("seen");
           });
-    } finally {
-      pool.dispose();
-    }
-  }
-
-  @Test
-  void panelsHaveTheWarningsOfTheRespondingNodeAtOnce() throws Exception {
-    JdbcConnectionPool pool = database();
-    OlderServer store = new OlderServer(JdbcTaskStore.of(pool));
-    try (Baton baton =
-            Baton.builder(JdbcStore.of(pool)).stores(stores -> stores.tasks(store)).start();
-        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      Answer panels =
-          Served.send(
-              HttpRequest.newBuilder(URI.create(http.uri() + "/api/overview/panels"))
-                  .header("X-Name", "alice"));
-      assertThat(panels.at("/trouble/0/kind")).as(panels.text()).isEqualTo("DATABASE");
-      assertThat(panels.at("/trouble/0/text")).startsWith("timeline 1. Since ");
     } finally {
       pool.dispose();
     }

@@ -57,8 +57,7 @@ final class OverviewRoute {
                 null,
                 "Returns everything that the first view of the dashboard shows: the responses of"
                     + " several routes, each with its own status. A part that takes longer than"
-                    + " 2.5 s is pending, and is ready for a later request. The troubles that the"
-                    + " responding node finds itself are always present",
+                    + " 2.5 s is pending, and is ready for a later request",
                 "Panels",
                 OverviewRoute::panels)
             .query(
@@ -78,11 +77,7 @@ final class OverviewRoute {
     panels.add(new Panel("nodes", "/nodes", null));
     panels.add(new Panel("running", "/tasks", "status=RUNNING&progress=true&limit=" + MAX_ROWS));
     panels.add(new Panel("errors", "/errors", "standing=ERROR&limit=" + MAX_ROWS));
-    ObjectNode node = call.site().panels().show(call, panels);
-    if (call.caller().maySome(Right.VIEW)) {
-      node.set(TROUBLE, TroubleFinder.ofNode(call));
-    }
-    return Json.answer(node);
+    return call.site().panels().show(call, panels);
   }
 
   private static Response show(Call call) {

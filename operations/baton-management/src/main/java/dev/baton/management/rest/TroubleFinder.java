@@ -17,14 +17,6 @@ import tools.jackson.databind.node.ArrayNode;
 final class TroubleFinder {
   private TroubleFinder() {}
 
-  /** Returns the troubles that the responding node knows without reading from the database. */
-  static ArrayNode ofNode(Call call) {
-    TroubleList list = new TroubleList(call, null);
-    ClusterTroubles cluster = new ClusterTroubles(call, list);
-    cluster.lateLoops(cluster.warnings(List.of()));
-    return list.lines();
-  }
-
   /**
    * Returns a line for each trouble that the caller may see.
    *

@@ -91,7 +91,7 @@ public final class Panels {
   }
 
   /** Returns the response of each part: its status and body, or that it is still being read. */
-  public ObjectNode show(Call call, List<Panel> panels) {
+  public Response show(Call call, List<Panel> panels) {
     List<State> states = panels.stream().map(panel -> reading(call, panel)).toList();
     synchronized (this) {
       await(states);
@@ -100,7 +100,7 @@ public final class Panels {
       for (int i = 0; i < panels.size(); i++) {
         put(shown.putObject(panels.get(i).name()), states.get(i));
       }
-      return node;
+      return Json.answer(node);
     }
   }
 

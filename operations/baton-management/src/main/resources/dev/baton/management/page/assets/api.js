@@ -9,8 +9,6 @@ export class Problem extends Error {
     super(body.detail || body.title || `The server returned ${status}`);
     this.status = status;
     this.type = body.type ?? null;
-    /** The trouble of the database that the server names. */
-    this.database = body.database ?? null;
     this.field = body.field ?? null;
     this.errors = body.errors ?? [];
     this.current = body.current ?? null;
@@ -40,14 +38,13 @@ export async function read(path, params = {}, signal = null) {
 /**
  * Reads several routes with one request. Returns for each its `data`, or its `problem`, and how
  * many `millis` it took the server. If it is `pending`, the server is still reading it, and what it
- * returns is old or missing. `own` are the troubles that the server knows without reading.
+ * returns is old or missing.
  */
 export async function panels(params, signal) {
-  const { panels: all, trouble } = await read(['overview', 'panels'], params, signal);
-  const parts = Object.fromEntries(
+  const { panels: all } = await read(['overview', 'panels'], params, signal);
+  return Object.fromEntries(
     Object.entries(all).map(([name, { status, body, millis, pending }]) => [name, { pending, millis, data: status === 200 ? body : undefined, problem: status && status !== 200 ? new Problem(status, body) : undefined }]),
   );
-  return { parts, own: trouble ?? [] };
 }
 
 /** Changes. `version` is the version that the person saw; null if there is none. */

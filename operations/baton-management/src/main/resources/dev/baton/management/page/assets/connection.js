@@ -42,11 +42,11 @@ class Connection {
 
   /**
    * Marks the data as old: the server responded that it can't read, for example because its
-   * database is unavailable. `why` is null if the reason isn't known.
+   * database is unavailable.
    */
-  stale(why) {
+  stale() {
     clearTimeout(this.#timer);
-    this.#why = why;
+    this.#why = 'the database doesn’t answer';
     this.#old('Stale');
   }
 

@@ -78,15 +78,12 @@ function open() {
   return showing.live.now();
 }
 
-const AWAY = 'the database doesn’t answer';
-
-/** Number of troubles; null if it isn't known. */
+/** Number of troubles as far as the page knows. */
 let troubles = 0;
 const TROUBLE_MILLIS = 60_000;
 
 function entitle() {
-  const isKnown = troubles !== null && document.documentElement.dataset.link !== 'lost';
-  document.title = `${!isKnown ? '(?) ' : troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
+  document.title = `${troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
 }
 
 /**
@@ -100,7 +97,6 @@ async function watch() {
       noticed(overview.unseen(trouble));
     } catch {
       // The view shows the problem.
-      noticed(null);
     }
   }
   setTimeout(watch, TROUBLE_MILLIS);
@@ -117,19 +113,17 @@ function hear(showing, news) {
     showing.problem = null;
     if (!introduced && !introducing) introduce();
     if (showing === shown && !news.data.unread) connection.fresh(news.goodForMillis);
-    else if (showing === shown && news.data.isRefused) connection.stale(news.data.isAway ? AWAY : null);
   } else {
     const cut = news.problem.status === 0;
     // Known data stays on the screen while the connection is lost, but not after a refusal.
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
-    else if (news.problem.passes) connection.stale(news.problem.database === 'UNREACHABLE' ? AWAY : null);
+    else if (news.problem.passes) connection.stale();
     else connection.answered();
   }
   draw(showing);
   if (showing === shown) {
-    entitle();
     main.removeAttribute('aria-busy');
     main.dataset.shown = showing.address;
   }

@@ -57,17 +57,15 @@ export function open(page) {
       before = data.parts;
       // The first view doesn't wait for it.
       if (!data.incomplete) yesterday().then((read) => (dayAgo = read));
-      const unread = data.unread || now() - (readAt ?? now()) >= OLD_MILLIS;
-      return { ...data, unread, dayAgo };
+      return { ...data, dayAgo };
     },
     draw: (data) => {
-      const found = data.parts.trouble.data?.trouble;
-      const size = found?.length ?? known;
+      const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
+      page.noticed(unseen(data.parts.trouble.data?.trouble));
       const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
       clearTimeout(aging);
-      page.noticed(left > 0 ? unseen(withOwn(data.own, found)) : null);
       if (left > 0) aging = setTimeout(page.redraw, left);
       return draw(page, data, left > 0 ? null : readAt);
     },
@@ -77,12 +75,6 @@ export function open(page) {
 
 /** The number of troubles that no person has seen. */
 export const unseen = (troubles) => (troubles ?? []).filter((one) => !one.seen).length;
-
-/** The troubles that the server knows without reading come first. One cause is one line. */
-function withOwn(own, found = []) {
-  const others = found.filter((item) => !own.some((one) => one.name === item.name || (one.kind === 'DATABASE' && item.kind === 'DATABASE')));
-  return [...own.map((one) => found.find((item) => item.name === one.name) ?? one), ...others];
-}
 
 function title(size) {
   return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
@@ -96,27 +88,25 @@ async function yesterday() {
 
 /** What is still being read, or can't be read now, stays as it was `before`. */
 async function load(before, signal) {
-  const { parts, own } = await panels({ minutes: rangeMinutes() }, signal);
+  const parts = await panels({ minutes: rangeMinutes() }, signal);
   const all = Object.values(parts);
   const problem = all.find((part) => part.problem)?.problem;
-  const isRead = all.some((part) => part.data);
-  const unread = !isRead || all.filter((part) => part.pending).length > all.length / 2;
-  const isAway = all.some((part) => part.problem?.database === 'UNREACHABLE');
-  if (problem && !isRead && !own.length) throw problem;
+  const unread = all.filter((part) => part.pending).length > all.length / 2;
+  if (problem && !all.some((part) => part.data)) throw problem;
   for (const [name, part] of Object.entries(parts)) {
-    const isRefused = part.problem?.status === 503;
-    if ((isRefused || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
+    const isAway = part.problem?.status === 503;
+    if ((isAway || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
   }
-  return { parts, own, unread, isAway, isRefused: problem !== undefined && !isRead, incomplete: all.some((part) => part.pending) };
+  return { parts, unread, isAway: all.some((part) => part.problem?.status === 503), incomplete: all.some((part) => part.pending) };
 }
 
 /** `oldSince` is when the data was read, if it is too old; null if it isn't. */
-function draw(page, { parts, own, incomplete, isAway, dayAgo }, oldSince) {
+function draw(page, { parts, incomplete, isAway, dayAgo }, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
     heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
-    found.data ? trouble(page, own, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, own.length ? h('div', { class: 'panel troubles' }, h('ul', null, own.map((item) => one(page, item)))) : null, h('span', { class: 'badge is-plain' }, icon('SILENT'), `It is not known whether anything ${own.length ? 'else ' : ''}is wrong`), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
+    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview, statistics.data), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
@@ -140,8 +130,7 @@ function missing({ problem }) {
   return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
-function trouble(page, own, found, counted, oldSince, isAway) {
-  const items = withOwn(own, found);
+function trouble(page, items, counted, oldSince, isAway) {
   const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? (isAway ? 'the database doesn’t answer' : 'reading takes long')}`);
   if (!items.length && unknown) {
     return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown);
@@ -155,8 +144,8 @@ function trouble(page, own, found, counted, oldSince, isAway) {
   return h(
     'section',
     { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
-    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, !unknown ? title(items.length) : own.length ? title(own.length) : `Known at ${clock(oldSince).slice(11)}`), own.length ? null : unknown),
-    h('ul', null, items.slice(0, own.length).map((item) => one(page, item)), own.length && unknown ? h('li', { 'data-key': 'unknown' }, h('div', { class: 'line' }, unknown)) : null, items.slice(own.length).map((item) => one(page, item))),
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, unknown ? `Known at ${clock(oldSince).slice(11)}` : title(items.length)), unknown),
+    h('ul', null, items.map((item) => one(page, item))),
   );
 }
 
