@@ -143,7 +143,9 @@ public final class Texts {
    */
   public static String about(Duration time) {
     boolean isShort = time.compareTo(Duration.ofMillis(1)) < 0;
-    return units(isShort ? time : time.truncatedTo(ChronoUnit.MILLIS)).stream().limit(2).collect(Collectors.joining(" "));
+    return units(isShort ? time : time.truncatedTo(ChronoUnit.MILLIS)).stream()
+        .limit(2)
+        .collect(Collectors.joining(" "));
   }
 
   /**
