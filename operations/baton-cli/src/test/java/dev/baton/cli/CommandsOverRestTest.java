@@ -171,7 +171,7 @@ final class CommandsOverRestTest extends CommandsContract {
     while (reason(last, "TURN").path("keys").asInt() != 3) {
       assertThat(System.nanoTime()).isLessThan(end);
     }
-    // The node may count its keys anew between two questions.
+    // The number of waiting keys may change between two commands.
     String words = "its key has turn \\d of \\d keys on the queried node";
     assertThat(reason(last, "TURN").path("text").asString()).matches(words);
     assertThat(json("explain", last).path("text").asString()).containsPattern(words);

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes to acknowledge a problem, so that other operators know that somebody has seen it. */
+/** The routes that acknowledge a trouble. Other operators then see who has noticed it. */
 final class AcknowledgementRoutes {
   private static final int LONGEST_NAME = 330;
   private static final Duration LONGEST = Duration.ofDays(30);

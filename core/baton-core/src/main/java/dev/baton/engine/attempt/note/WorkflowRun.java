@@ -605,7 +605,7 @@ final class WorkflowRun implements Workflow {
   /** The children of a step that are live, and those whose finished rows are kept. */
   private record Found(Set<UUID> live, Map<UUID, Ended> ended) {}
 
-  /** What a workflow needs of a finished child. It doesn't need the payload. */
+  /** The end of a child, without its payload. */
   private record Ended(Status status, @Nullable Bytes result, @Nullable String error) {
     static Ended of(FinishedTask task) {
       return new Ended(task.status(), task.result(), task.error());

@@ -57,8 +57,9 @@ final class ScanOrder {
   /**
    * Begins a scan.
    *
-   * @param alsoCrowded whether to read a page of each definition of which too many keys wait. If no
-   *     scan did so, the keys that the table doesn't know would wait for the end of long backlogs
+   * @param alsoCrowded whether this scan also reads a page of each definition with too many waiting
+   *     keys. Without such scans, keys outside the table would wait until the backlogs of the other
+   *     keys end
    */
   void begin(boolean alsoCrowded) {
     this.alsoCrowded = alsoCrowded;

@@ -39,7 +39,7 @@ public final class PayloadRoom {
   /** Largest recent sizes by definition name; at most one entry per definition. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
-  /** Numbers of claims of definitions whose size wasn't known. */
+  /** Number of claims while the size of a task wasn't known, by definition name. */
   private final Map<String, Integer> probes = new ConcurrentHashMap<>();
 
   public PayloadRoom(NodeContext node, Leases leases) {
