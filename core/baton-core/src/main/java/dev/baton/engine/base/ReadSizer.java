@@ -45,7 +45,7 @@ public final class ReadSizer {
 
   private static long bytes(FinishedTask task) {
     Bytes result = task.result();
-    return (long) task.spec().payloadBytes() + (result == null ? 0 : result.length());
+    return task.spec().payloadBytes() + (result == null ? 0 : result.length());
   }
 
   /** Records that a call has failed, perhaps because it was too large. */

@@ -134,7 +134,7 @@ public final class Completion {
     Change change = transition.change();
     boolean writesContent = !(change instanceof Change.Move move) || move.changed();
     boolean keepsPayload = change instanceof Change.Finish finish && !finish.keep().isZero();
-    return (long) (writesContent ? change.contentBytes() : 0)
+    return (writesContent ? change.contentBytes() : 0)
         + (keepsPayload ? task.spec().kept().payloadBytes() : 0);
   }
 

@@ -63,14 +63,7 @@ class WorkflowChildrenTest extends WorkflowScenario {
   @Test
   void parentThatWaitsIsBlockedAndUsesNothing() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition<?, ?> slow =
-        TaskDefinition.of(SHIP)
-            .handler(
-                (parcel, attempt) -> {
-                  gate.pass();
-                  return "late";
-                });
-    try (TestNode node = node((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+    try (TestNode node = node((order, flow) -> flow.call(SHIP.with(order)), late(gate))) {
       UUID id = node.add(ORDER.with(5));
       gate.awaitArrival();
       assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
@@ -267,14 +260,7 @@ class WorkflowChildrenTest extends WorkflowScenario {
   @Test
   void operatorWhoRunsTheCancellationOfALivingWorkflowCancelsNoChild() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition<?, ?> slow =
-        TaskDefinition.of(SHIP)
-            .handler(
-                (parcel, attempt) -> {
-                  gate.pass();
-                  return "late";
-                });
-    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), late(gate))) {
       UUID id = node.add(ORDER.with(5));
       gate.awaitArrival();
       UUID cancellation = cancellation(node);
@@ -329,14 +315,7 @@ class WorkflowChildrenTest extends WorkflowScenario {
   @Test
   void childrenOfASecondLifeAreCancelledToo() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition<?, ?> slow =
-        TaskDefinition.of(SHIP)
-            .handler(
-                (parcel, attempt) -> {
-                  gate.pass();
-                  return "late";
-                });
-    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), late(gate))) {
       UUID id = node.add(ORDER.with(5));
       gate.awaitArrival();
       UUID child = store.waitedFor(id).get(0).id();
@@ -362,14 +341,7 @@ class WorkflowChildrenTest extends WorkflowScenario {
   @Test
   void cancellationThatRunsAgainWaitsForTheWorkflowAgain() throws Exception {
     Gate gate = new Gate();
-    TaskDefinition<?, ?> slow =
-        TaskDefinition.of(SHIP)
-            .handler(
-                (parcel, attempt) -> {
-                  gate.pass();
-                  return "late";
-                });
-    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+    try (TestNode node = strict((order, flow) -> flow.call(SHIP.with(order)), late(gate))) {
       UUID id = node.add(ORDER.with(5));
       gate.awaitArrival();
       UUID child = store.waitedFor(id).get(0).id();
@@ -382,6 +354,16 @@ class WorkflowChildrenTest extends WorkflowScenario {
       Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
       gate.open();
     }
+  }
+
+  /** Returns a definition whose handler waits at the gate. */
+  private static TaskDefinition<?, ?> late(Gate gate) {
+    return TaskDefinition.of(SHIP)
+        .handler(
+            (parcel, attempt) -> {
+              gate.pass();
+              return "late";
+            });
   }
 
   /** Returns a node whose store records which bytes of results each call has read. */
