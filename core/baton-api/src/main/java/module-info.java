@@ -8,6 +8,20 @@ module dev.baton.api {
   exports dev.baton.api.codec;
   exports dev.baton.api.error;
   exports dev.baton.task;
+
+  // For authors of stores.
+  exports dev.baton.task.row;
+
+  // For Baton's own modules.
+  exports dev.baton.api.internal to
+      dev.baton.cassandra,
+      dev.baton.core,
+      dev.baton.jdbc,
+      dev.baton.kafka,
+      dev.baton.management,
+      dev.baton.move,
+      dev.baton.spring,
+      dev.baton.test;
   exports dev.baton.task.internal to
       dev.baton.cassandra,
       dev.baton.cli,
@@ -21,16 +35,8 @@ module dev.baton.api {
       dev.baton.quarkus,
       dev.baton.spring,
       dev.baton.tck,
-      dev.baton.test;
-  exports dev.baton.api.internal to
-      dev.baton.cassandra,
-      dev.baton.core,
-      dev.baton.jdbc,
-      dev.baton.kafka,
-      dev.baton.management,
-      dev.baton.move,
-      dev.baton.spring,
-      dev.baton.test;
+      dev.baton.test,
+      dev.baton.zookeeper;
 
   uses dev.baton.api.codec.PayloadCodec;
 }

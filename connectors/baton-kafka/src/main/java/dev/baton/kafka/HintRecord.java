@@ -1,6 +1,6 @@
 package dev.baton.kafka;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import java.util.UUID;
 

@@ -1,7 +1,7 @@
 package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel.Receiver;
-import dev.baton.task.Candidate;
 import dev.baton.task.internal.Texts;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

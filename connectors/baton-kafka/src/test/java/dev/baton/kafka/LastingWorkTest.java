@@ -3,7 +3,7 @@ package dev.baton.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.TriggerChannel.Receiver;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

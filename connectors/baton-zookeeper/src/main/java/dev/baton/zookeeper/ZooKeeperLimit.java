@@ -2,7 +2,7 @@ package dev.baton.zookeeper;
 
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;

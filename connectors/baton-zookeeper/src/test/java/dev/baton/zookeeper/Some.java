@@ -1,7 +1,7 @@
 package dev.baton.zookeeper;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.time.Instant;
 import java.util.UUID;
 

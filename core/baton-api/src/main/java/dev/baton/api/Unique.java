@@ -1,6 +1,6 @@
 package dev.baton.api;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

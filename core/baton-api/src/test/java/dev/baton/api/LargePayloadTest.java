@@ -9,8 +9,8 @@ import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskSpec;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskSpec;
+import dev.baton.task.row.TaskTraits;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.baton.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.task.row.Candidate;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -3,7 +3,7 @@ package dev.baton.handler;
 import dev.baton.api.TaskRequest;
 import dev.baton.handler.internal.DroppedOutcome;
 import dev.baton.handler.internal.HandlerOutcome;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

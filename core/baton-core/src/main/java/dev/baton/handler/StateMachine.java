@@ -20,7 +20,7 @@ import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.limit.Limit;
 import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package dev.baton.handler;
 
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.handler.internal.HandlerOutcome;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

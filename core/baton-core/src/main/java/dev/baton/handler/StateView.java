@@ -2,7 +2,7 @@ package dev.baton.handler;
 
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package dev.baton.limit;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 
 /**
  * A limit that you implement, for {@link Limit#custom}: decides whether a candidate may run now. It

@@ -7,8 +7,8 @@ import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.statistics.LimitsInUse;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Permit;
 import java.util.List;
 
 /**

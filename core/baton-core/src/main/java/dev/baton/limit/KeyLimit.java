@@ -6,7 +6,7 @@ import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.statistics.LimitsInUse;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,9 +1,9 @@
 package dev.baton.limit;
 
 import dev.baton.operate.override.OverrideValue;
-import dev.baton.task.Candidate;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 

@@ -6,8 +6,8 @@ import dev.baton.limit.internal.LimitNumbers;
 import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Permit;
 import java.util.List;
 
 /** A rate of the cluster. The claim must get a permit in the database; this node has no counter. */

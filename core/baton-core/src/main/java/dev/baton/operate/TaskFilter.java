@@ -5,7 +5,7 @@ import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Labels;
+import dev.baton.task.row.Labels;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.internal.Permit;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Permit;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.PermitCount;
 import java.time.Duration;
 import java.util.List;

@@ -58,7 +58,7 @@ public interface NoteStore {
 
   /**
    * Removes old notes of at most {@code limit} tasks. Removes notes of at least that age if their
-   * task no longer exists, or is kept {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared
+   * task no longer exists, or is kept {@linkplain dev.baton.task.row.TaskSpec#isPayloadCleared
    * without its payload}. A store that isn't a {@link TransactionalNoteStore} may also remove notes
    * of kept tasks. Each call may read only a part of the notes; the next call then continues there.
    *

@@ -9,8 +9,8 @@ import dev.baton.operate.Page;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
@@ -213,7 +213,7 @@ public interface OperationsStore {
   /**
    * Returns the state of a limit of the cluster. Takes no permit.
    *
-   * @param name the name from {@link dev.baton.task.internal.Permit#name}
+   * @param name the name from {@link dev.baton.task.row.Permit#name}
    * @param most the largest number of tasks to return
    */
   LimitState limit(String name, int most);

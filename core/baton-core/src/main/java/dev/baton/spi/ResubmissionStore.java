@@ -2,8 +2,8 @@ package dev.baton.spi;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.time.Instant;

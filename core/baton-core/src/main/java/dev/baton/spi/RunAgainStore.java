@@ -20,10 +20,7 @@ public interface RunAgainStore {
     NOT_THERE,
     /** Another task now has one of the finished task's unique keys. */
     KEY_TAKEN,
-    /**
-     * The task's {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared payload was
-     * removed}.
-     */
+    /** The task's {@linkplain dev.baton.task.row.TaskSpec#isPayloadCleared payload was removed}. */
     PAYLOAD_CLEARED
   }
 }

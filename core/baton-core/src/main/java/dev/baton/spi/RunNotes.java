@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.SignalNote;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

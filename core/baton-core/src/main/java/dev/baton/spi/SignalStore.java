@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Transition;
 
 /**

@@ -145,14 +145,14 @@ public interface StatisticsStore {
   /**
    * A slot of a limit of the cluster, and the running task that uses it.
    *
-   * @param name the name from {@link dev.baton.task.internal.Permit#name}
+   * @param name the name from {@link dev.baton.task.row.Permit#name}
    */
   record TakenSlot(String name, UUID task, UUID owner, String type) {}
 
   /**
    * A rate of the cluster that has granted permits ahead of its pace; see {@link LimitState}.
    *
-   * @param name the name from {@link dev.baton.task.internal.Permit#name}
+   * @param name the name from {@link dev.baton.task.row.Permit#name}
    */
   record UsedRate(String name, Instant paidUntil) {}
 

@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.api.Transaction;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.Optional;
 import java.util.UUID;
 

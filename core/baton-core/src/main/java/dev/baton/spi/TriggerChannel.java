@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

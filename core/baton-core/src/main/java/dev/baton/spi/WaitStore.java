@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.WaitState;
 import java.util.List;
 import java.util.UUID;

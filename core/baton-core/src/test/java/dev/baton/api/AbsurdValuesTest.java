@@ -20,7 +20,7 @@ import dev.baton.operate.TimeRange;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.OperatorRequest;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -13,7 +13,7 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.baton.examples.store;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.NewTask;
 import java.time.Instant;
 import java.util.HashMap;

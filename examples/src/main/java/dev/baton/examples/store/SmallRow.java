@@ -2,9 +2,9 @@ package dev.baton.examples.store;
 
 import dev.baton.examples.store.SmallKeys.Key;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.NewTask;

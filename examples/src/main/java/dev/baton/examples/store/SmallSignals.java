@@ -1,7 +1,7 @@
 package dev.baton.examples.store;
 
 import dev.baton.spi.SignalStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Transition;
 import java.util.List;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreScenario;

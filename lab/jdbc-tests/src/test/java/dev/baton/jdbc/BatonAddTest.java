@@ -13,7 +13,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.StoreScenario;

@@ -10,7 +10,7 @@ import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Status;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;

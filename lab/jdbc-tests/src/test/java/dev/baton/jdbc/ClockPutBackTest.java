@@ -3,8 +3,8 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreScenario;

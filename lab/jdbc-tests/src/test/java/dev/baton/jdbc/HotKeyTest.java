@@ -7,7 +7,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;

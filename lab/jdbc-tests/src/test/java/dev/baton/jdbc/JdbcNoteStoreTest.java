@@ -8,7 +8,7 @@ import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.tck.contract.StoreScenario;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.SqlFiles;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.contract.StoreScenario;

@@ -10,7 +10,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.StoreScenario;

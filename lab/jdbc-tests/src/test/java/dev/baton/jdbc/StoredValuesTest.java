@@ -10,7 +10,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;

@@ -18,7 +18,7 @@ import dev.baton.spi.FoundTask;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.SQLException;

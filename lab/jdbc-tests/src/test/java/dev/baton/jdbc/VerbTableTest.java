@@ -14,7 +14,7 @@ import dev.baton.operate.TaskFilter;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreScenario;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Waits;

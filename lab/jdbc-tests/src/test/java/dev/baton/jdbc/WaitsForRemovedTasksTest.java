@@ -3,9 +3,9 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Waits;

@@ -13,7 +13,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Timing;
 import dev.baton.task.Status;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.NewTask;
 import java.sql.SQLException;
 import java.time.Duration;

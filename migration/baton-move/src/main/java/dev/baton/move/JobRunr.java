@@ -2,7 +2,7 @@ package dev.baton.move;
 
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;

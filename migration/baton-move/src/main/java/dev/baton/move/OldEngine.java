@@ -1,6 +1,6 @@
 package dev.baton.move;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

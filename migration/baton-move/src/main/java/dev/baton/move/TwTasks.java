@@ -2,9 +2,9 @@ package dev.baton.move;
 
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskKey;
-import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
+import dev.baton.task.row.TaskKey;
+import dev.baton.task.row.TaskSpec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

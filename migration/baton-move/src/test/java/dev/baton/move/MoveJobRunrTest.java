@@ -16,7 +16,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

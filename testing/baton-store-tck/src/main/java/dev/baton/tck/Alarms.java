@@ -2,7 +2,7 @@ package dev.baton.tck;
 
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.table.KeyName;
 import dev.baton.tck.table.Tables;
 import java.time.Instant;

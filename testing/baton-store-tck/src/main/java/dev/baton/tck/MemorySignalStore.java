@@ -2,7 +2,7 @@ package dev.baton.tck;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Transition;
 import java.util.Optional;
 import java.util.UUID;

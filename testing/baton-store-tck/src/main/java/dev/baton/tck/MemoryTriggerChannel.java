@@ -1,7 +1,7 @@
 package dev.baton.tck;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.baton.tck;
 
 import dev.baton.api.Transaction;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,10 +2,10 @@ package dev.baton.tck;
 
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;

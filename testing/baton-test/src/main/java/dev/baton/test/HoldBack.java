@@ -2,7 +2,7 @@ package dev.baton.test;
 
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 

@@ -12,7 +12,7 @@ import dev.baton.cassandra.task.Sweeps;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

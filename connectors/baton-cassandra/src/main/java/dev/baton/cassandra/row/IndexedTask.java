@@ -1,7 +1,7 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.cassandra.shard.Shards;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

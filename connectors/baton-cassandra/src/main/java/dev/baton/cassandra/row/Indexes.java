@@ -1,11 +1,11 @@
 package dev.baton.cassandra.row;
 
 import dev.baton.cassandra.shard.RowKey;
-import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

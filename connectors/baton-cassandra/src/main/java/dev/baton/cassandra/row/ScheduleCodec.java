@@ -8,7 +8,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Timing;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

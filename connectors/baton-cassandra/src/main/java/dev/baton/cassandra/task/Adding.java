@@ -7,7 +7,7 @@ import dev.baton.cassandra.shard.ShardClock;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.cassandra.task.KeyTable.Name;
 import dev.baton.cassandra.task.KeyTable.Registration;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.util.ArrayList;

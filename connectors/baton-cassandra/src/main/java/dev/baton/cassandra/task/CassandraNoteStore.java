@@ -18,7 +18,7 @@ import dev.baton.spi.RunNotes;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.spi.mail.MailboxStore;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;

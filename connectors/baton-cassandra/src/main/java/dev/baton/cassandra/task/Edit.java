@@ -4,7 +4,7 @@ import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.TaskEdit;
 import java.time.Instant;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.baton.cassandra.task;
 import dev.baton.cassandra.row.TaskRow;
 import dev.baton.cassandra.row.TaskRows;
 import dev.baton.cassandra.shard.Rows;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.baton.cassandra.row.LimitRow.Taken;
 import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Permit;
 import dev.baton.task.rule.PermitCount;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ import dev.baton.jdbc.JdbcStore;
 import dev.baton.kafka.TestNode;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

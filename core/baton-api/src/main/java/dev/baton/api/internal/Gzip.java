@@ -2,7 +2,7 @@ package dev.baton.api.internal;
 
 import dev.baton.api.error.PayloadException;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.baton.api.internal;
 
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.TaskSpec;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.function.Supplier;
 

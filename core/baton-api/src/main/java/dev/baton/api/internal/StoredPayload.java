@@ -4,7 +4,7 @@ import dev.baton.api.codec.Compression;
 import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 
 /**
  * A payload in its stored form: the output of the codec, perhaps compressed. Converts between the

@@ -7,7 +7,7 @@ import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.util.Collections;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -4,10 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,38 +25,12 @@ public final class Texts {
   private Texts() {}
 
   /** Throws if the text contains the one character that PostgreSQL can't store. */
-  static void requireStorable(String what, String text) {
+  public static void requireStorable(String what, String text) {
     int at = text.indexOf(NUL);
     if (at >= 0) {
       throw new IllegalArgumentException(
           what + " can't contain the character NUL; it is at position " + at);
     }
-  }
-
-  /**
-   * Returns a copy in the order of the names.
-   *
-   * @throws IllegalArgumentException if a database can't store the entries, or if they are too long
-   */
-  static Map<String, String> entries(String what, Map<String, String> given) {
-    if (given.isEmpty()) {
-      return Map.of();
-    }
-    int characters = 0;
-    for (Map.Entry<String, String> entry : given.entrySet()) {
-      requireStorable(what, entry.getKey());
-      requireStorable(what, entry.getValue());
-      characters += entry.getKey().length() + entry.getValue().length();
-    }
-    if (characters > TaskSpec.MAX_CONTEXT_CHARACTERS) {
-      throw new IllegalArgumentException(
-          what
-              + " may have at most "
-              + TaskSpec.MAX_CONTEXT_CHARACTERS
-              + " characters; this one has "
-              + characters);
-    }
-    return Collections.unmodifiableMap(new TreeMap<>(given));
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.handler.internal.Definition;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 
 /**
  * The slots that an attempt uses on this node. The dispatcher's {@code BookedSlots} implements it,

@@ -9,7 +9,7 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.internal.Definition;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import org.jspecify.annotations.Nullable;
 

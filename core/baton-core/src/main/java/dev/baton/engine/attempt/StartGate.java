@@ -3,7 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.engine.base.Pauses;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.lease.LeasedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 
 /** Receives new candidates and passes them to this node's dispatchers and to other nodes. */

@@ -2,8 +2,8 @@ package dev.baton.engine.base;
 
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.event.NodeEvent;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.util.List;
 
 /**

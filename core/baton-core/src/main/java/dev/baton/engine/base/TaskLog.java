@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.cluster.LogNames;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;

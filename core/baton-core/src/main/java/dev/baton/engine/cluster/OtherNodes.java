@@ -4,7 +4,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

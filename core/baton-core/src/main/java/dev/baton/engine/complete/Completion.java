@@ -2,7 +2,7 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.core.TaskWriter.Verdict;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.function.BiConsumer;

@@ -1,9 +1,9 @@
 package dev.baton.engine.complete;
 
 import dev.baton.spi.core.TaskLookups;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.Objects;

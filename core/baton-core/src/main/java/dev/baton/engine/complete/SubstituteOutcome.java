@@ -1,6 +1,6 @@
 package dev.baton.engine.complete;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.util.Optional;

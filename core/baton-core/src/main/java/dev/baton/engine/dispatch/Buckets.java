@@ -5,8 +5,8 @@ import static java.util.stream.Collectors.toList;
 
 import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

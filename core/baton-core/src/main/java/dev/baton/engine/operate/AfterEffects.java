@@ -8,7 +8,7 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeInfo;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

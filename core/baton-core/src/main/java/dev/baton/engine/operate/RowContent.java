@@ -7,7 +7,7 @@ import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.operate.TaskContent;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -7,7 +7,7 @@ import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.spi.mail.MailboxStore.Mail;
 import dev.baton.spi.mail.MailboxStore.MailChange;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package dev.baton.engine.operate;
 
 import dev.baton.engine.base.Action;
 import dev.baton.engine.base.Actor;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import java.util.function.Function;

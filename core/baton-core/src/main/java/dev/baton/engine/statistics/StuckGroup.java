@@ -2,7 +2,7 @@ package dev.baton.engine.statistics;
 
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

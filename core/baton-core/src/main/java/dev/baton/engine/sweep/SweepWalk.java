@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

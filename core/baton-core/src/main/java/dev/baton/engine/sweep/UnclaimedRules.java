@@ -2,8 +2,8 @@ package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.TypeKnowledge;
-import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.baton.engine.watch;
 
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.error.TaskNotDoneException;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.baton.handler.internal;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.baton.handler.internal;
 import dev.baton.api.TaskRequest;
 import dev.baton.handler.Outcome;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package dev.baton.handler.internal;
 
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Workflow;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 
 /** An attempt of a stored task, with data that only Baton reads. */
 public interface RowAttempt extends Attempt {

@@ -2,7 +2,7 @@ package dev.baton.handler.internal;
 
 import dev.baton.handler.MoveDecision;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.baton.handler.internal;
 
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -1,7 +1,7 @@
 package dev.baton.handler.internal;
 
 import dev.baton.handler.MoveDecision;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 
 /** A change to a task's row that comes from outside, such as the signal of a state machine. */
 @FunctionalInterface

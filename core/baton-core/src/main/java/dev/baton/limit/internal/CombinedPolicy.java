@@ -3,8 +3,8 @@ package dev.baton.limit.internal;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.operate.statistics.LimitsInUse;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Permit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.baton.limit.internal;
 
 import dev.baton.limit.Booking;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Permit;
 import java.time.Duration;
 import java.util.List;
 

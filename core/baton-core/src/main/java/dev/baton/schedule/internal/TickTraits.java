@@ -3,7 +3,7 @@ package dev.baton.schedule.internal;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.schedule.Tick;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

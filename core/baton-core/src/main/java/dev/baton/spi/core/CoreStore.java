@@ -2,8 +2,8 @@ package dev.baton.spi.core;
 
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SweepRules;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * Stores tasks: the methods that every store has. If something outside Baton has damaged a row, the
  * store reads as much of it as it can. A live task then has a {@link
- * dev.baton.task.internal.Task#fault}, a finished task has a note in its error, and no method fails
+ * dev.baton.task.row.Task#fault}, a finished task has a note in its error, and no method fails
  * because of the row.
  *
  * <p>Every method is one batch: when it returns, its changes are durable, and the next call of any

@@ -1,6 +1,6 @@
 package dev.baton.spi.core;
 
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

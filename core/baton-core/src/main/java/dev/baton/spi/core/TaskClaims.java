@@ -1,6 +1,6 @@
 package dev.baton.spi.core;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NodeStart;
 import java.time.Duration;

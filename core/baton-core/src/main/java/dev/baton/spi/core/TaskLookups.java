@@ -1,8 +1,8 @@
 package dev.baton.spi.core;
 
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

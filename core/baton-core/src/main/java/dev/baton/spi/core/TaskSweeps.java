@@ -1,7 +1,7 @@
 package dev.baton.spi.core;
 
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

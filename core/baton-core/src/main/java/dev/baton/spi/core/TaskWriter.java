@@ -1,7 +1,7 @@
 package dev.baton.spi.core;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import java.util.List;
@@ -51,7 +51,7 @@ public interface TaskWriter {
    * ERROR with the next version, even if the rest of the row is invalid. The store corrects the
    * row's numbers to valid values; an operator has to correct the rest.
    *
-   * @param version the version in the row: see {@link dev.baton.task.internal.RowFault#version}
+   * @param version the version in the row: see {@link dev.baton.task.row.RowFault#version}
    * @param error the error for the task's history
    * @return whether the task was stopped
    */

@@ -1,6 +1,6 @@
 package dev.baton.spi.mail;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.task.rule;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

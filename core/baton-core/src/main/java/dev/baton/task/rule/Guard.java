@@ -1,8 +1,8 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

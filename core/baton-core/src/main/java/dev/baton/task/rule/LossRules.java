@@ -1,7 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.LastOutcome;
-import dev.baton.task.internal.Position;
+import dev.baton.task.row.Position;
 
 /**
  * Decides which attempts must first call the reconciler to find out whether the effect of the

@@ -1,9 +1,9 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Status;
-import dev.baton.task.internal.Labels;
-import dev.baton.task.internal.TaskKey;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.Labels;
+import dev.baton.task.row.TaskKey;
+import dev.baton.task.row.TaskSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

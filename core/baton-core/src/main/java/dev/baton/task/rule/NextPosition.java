@@ -3,9 +3,9 @@ package dev.baton.task.rule;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.When;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

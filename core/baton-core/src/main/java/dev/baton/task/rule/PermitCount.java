@@ -1,6 +1,6 @@
 package dev.baton.task.rule;
 
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Permit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.baton.task.rule;
 
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.UUID;
 
 /**

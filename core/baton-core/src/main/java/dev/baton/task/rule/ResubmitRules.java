@@ -3,11 +3,11 @@ package dev.baton.task.rule;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskSpec;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskSpec;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,7 +1,7 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Rule;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.UUID;
 
 /**

@@ -2,9 +2,9 @@ package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskSpec;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskSpec;
+import dev.baton.task.row.TaskTraits;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.baton.task.rule;
 
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

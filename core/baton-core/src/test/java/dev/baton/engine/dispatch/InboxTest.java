@@ -2,8 +2,8 @@ package dev.baton.engine.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

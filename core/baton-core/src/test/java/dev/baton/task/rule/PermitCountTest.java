@@ -2,7 +2,7 @@ package dev.baton.task.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Permit;
 import dev.baton.task.rule.PermitCount.PermitUse;
 import java.time.Duration;
 import java.time.Instant;

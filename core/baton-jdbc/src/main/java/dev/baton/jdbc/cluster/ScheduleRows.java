@@ -10,7 +10,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Timing;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.baton.jdbc.notify;
 
 import dev.baton.spi.TriggerChannel.Receiver;
-import dev.baton.task.Candidate;
 import dev.baton.task.internal.Texts;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

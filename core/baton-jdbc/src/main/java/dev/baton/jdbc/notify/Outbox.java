@@ -1,7 +1,7 @@
 package dev.baton.jdbc.notify;
 
 import dev.baton.spi.TriggerChannel.CompletionNotice;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;

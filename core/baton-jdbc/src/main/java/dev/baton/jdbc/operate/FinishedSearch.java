@@ -9,7 +9,7 @@ import dev.baton.operate.Cursor;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

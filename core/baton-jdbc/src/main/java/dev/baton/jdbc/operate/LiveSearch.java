@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

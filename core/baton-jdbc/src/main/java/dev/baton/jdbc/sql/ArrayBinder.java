@@ -1,7 +1,7 @@
 package dev.baton.jdbc.sql;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.nio.charset.Charset;
 import java.sql.Array;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;

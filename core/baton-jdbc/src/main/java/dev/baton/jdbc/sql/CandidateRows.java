@@ -1,7 +1,7 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

@@ -2,8 +2,8 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

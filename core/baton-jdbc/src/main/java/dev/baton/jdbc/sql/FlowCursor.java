@@ -1,6 +1,6 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

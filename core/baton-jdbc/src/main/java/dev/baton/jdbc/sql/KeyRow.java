@@ -1,6 +1,6 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import dev.baton.task.rule.NewTask;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.RowFault;
+import dev.baton.task.row.RowFault;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.WaitRules;

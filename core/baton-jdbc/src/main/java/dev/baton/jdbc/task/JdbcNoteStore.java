@@ -13,7 +13,7 @@ import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.SignalNote;

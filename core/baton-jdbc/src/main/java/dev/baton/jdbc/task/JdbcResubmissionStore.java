@@ -9,7 +9,7 @@ import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Rerun;

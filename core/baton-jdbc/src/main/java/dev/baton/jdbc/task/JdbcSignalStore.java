@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
 import java.util.Optional;

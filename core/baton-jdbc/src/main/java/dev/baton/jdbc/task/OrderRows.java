@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import dev.baton.task.rule.NewTask;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.Transaction;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
 import java.sql.SQLException;

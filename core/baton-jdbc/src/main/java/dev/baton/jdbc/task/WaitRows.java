@@ -4,7 +4,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Prerequisite;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitState;

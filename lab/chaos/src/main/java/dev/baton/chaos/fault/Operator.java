@@ -19,7 +19,7 @@ import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.baton.chaos.process;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Transition;

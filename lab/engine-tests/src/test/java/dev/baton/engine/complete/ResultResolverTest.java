@@ -3,7 +3,7 @@ package dev.baton.engine.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemoryTaskStore;

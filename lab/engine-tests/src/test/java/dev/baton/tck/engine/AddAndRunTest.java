@@ -16,7 +16,7 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import dev.baton.tck.MemoryTransaction;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import dev.baton.tck.engine.UnreliableStore.Verb;

@@ -9,7 +9,7 @@ import dev.baton.api.Tasks;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

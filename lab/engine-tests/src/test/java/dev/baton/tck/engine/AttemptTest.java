@@ -16,7 +16,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.baton.operate.WaitReason;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
+import dev.baton.task.row.Position;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

@@ -20,7 +20,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
+import dev.baton.task.row.Position;
 import dev.baton.tck.MemoryNoteStore;
 import dev.baton.tck.MemoryTransaction;
 import java.lang.reflect.Proxy;

@@ -8,7 +8,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTriggerHub;
 import java.time.Duration;

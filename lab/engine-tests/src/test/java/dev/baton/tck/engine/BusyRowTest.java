@@ -16,7 +16,7 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
 import dev.baton.tck.Pause;

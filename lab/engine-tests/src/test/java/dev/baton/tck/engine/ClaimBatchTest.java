@@ -15,7 +15,7 @@ import dev.baton.limit.Limit;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import dev.baton.tck.MemoryNoteStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;

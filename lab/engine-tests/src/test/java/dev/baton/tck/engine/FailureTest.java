@@ -18,7 +18,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;

@@ -8,7 +8,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;

@@ -20,7 +20,7 @@ import dev.baton.json.JacksonCodec;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import dev.baton.tck.MemoryScheduleStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.MemorySignalStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;

@@ -21,7 +21,7 @@ import dev.baton.hook.TaskInterceptor;
 import dev.baton.operate.TaskFilter;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
-import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.row.TaskTraits;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;

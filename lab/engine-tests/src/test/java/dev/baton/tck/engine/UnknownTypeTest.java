@@ -16,7 +16,7 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.AuditNote;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;

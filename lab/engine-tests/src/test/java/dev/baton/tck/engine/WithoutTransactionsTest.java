@@ -27,7 +27,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryLeadership;

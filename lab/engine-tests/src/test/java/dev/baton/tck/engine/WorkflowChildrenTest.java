@@ -14,7 +14,7 @@ import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.util.List;

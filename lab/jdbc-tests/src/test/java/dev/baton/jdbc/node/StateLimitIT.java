@@ -14,7 +14,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.local.LocalDatabase;
 import dev.baton.operate.event.NodeEvent;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -9,7 +9,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.baton.jdbc.notify;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;

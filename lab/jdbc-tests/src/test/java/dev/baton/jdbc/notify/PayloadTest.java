@@ -2,8 +2,8 @@ package dev.baton.jdbc.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;

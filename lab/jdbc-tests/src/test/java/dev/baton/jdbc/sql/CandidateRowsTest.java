@@ -3,8 +3,8 @@ package dev.baton.jdbc.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.dialect.Dialect;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.spi.Transactions;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.simulation.sql.SqlDatabase;
 import dev.baton.tck.simulation.sql.SqlPeople;
 import dev.baton.tck.simulation.sql.Trouble;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;

@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.Baton;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
+import dev.baton.task.row.Position;
 import dev.baton.tck.simulation.Scenario.Dangers;
 import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;

@@ -8,7 +8,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.util.List;

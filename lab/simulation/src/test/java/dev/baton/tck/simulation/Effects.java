@@ -2,8 +2,8 @@ package dev.baton.tck.simulation;
 
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -15,7 +15,7 @@ import dev.baton.handler.StepFailedException;
 import dev.baton.handler.Workflow;
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

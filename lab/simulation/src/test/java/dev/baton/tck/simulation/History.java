@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.util.ArrayList;

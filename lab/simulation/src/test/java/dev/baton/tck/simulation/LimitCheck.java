@@ -5,7 +5,7 @@ import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.util.Collection;

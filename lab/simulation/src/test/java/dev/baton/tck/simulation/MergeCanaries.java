@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.Transaction;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;

@@ -7,7 +7,7 @@ import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WorkflowStep;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

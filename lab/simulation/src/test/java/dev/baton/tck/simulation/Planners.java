@@ -8,7 +8,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 
 /**

@@ -8,7 +8,7 @@ import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

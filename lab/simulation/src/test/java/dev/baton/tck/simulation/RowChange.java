@@ -2,8 +2,8 @@ package dev.baton.tck.simulation;
 
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.time.Instant;
 import java.util.UUID;
 

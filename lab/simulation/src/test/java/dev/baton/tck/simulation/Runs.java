@@ -2,7 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Transactions;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

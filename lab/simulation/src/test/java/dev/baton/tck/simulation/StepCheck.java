@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

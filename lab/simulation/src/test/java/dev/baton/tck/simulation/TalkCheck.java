@@ -2,9 +2,9 @@ package dev.baton.tck.simulation;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.internal.TickTraits;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

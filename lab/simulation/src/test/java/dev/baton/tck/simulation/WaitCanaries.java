@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;

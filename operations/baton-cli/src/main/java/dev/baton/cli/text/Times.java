@@ -1,6 +1,6 @@
 package dev.baton.cli.text;
 
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;

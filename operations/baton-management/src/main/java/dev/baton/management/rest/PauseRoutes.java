@@ -19,7 +19,7 @@ import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.statistics.LiveCounts;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -12,7 +12,7 @@ import dev.baton.schedule.Overlap;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.Timing;
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

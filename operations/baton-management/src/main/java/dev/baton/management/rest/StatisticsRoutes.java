@@ -16,7 +16,7 @@ import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Status;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

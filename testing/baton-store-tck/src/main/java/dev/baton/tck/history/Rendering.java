@@ -2,11 +2,11 @@ package dev.baton.tck.history;
 
 import dev.baton.api.AddResult;
 import dev.baton.task.Bytes;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

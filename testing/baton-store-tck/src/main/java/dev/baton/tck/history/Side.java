@@ -1,7 +1,7 @@
 package dev.baton.tck.history;
 
 import dev.baton.spi.TaskStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.tck.contract.StoreFixture;
 import java.util.ArrayList;
 import java.util.List;

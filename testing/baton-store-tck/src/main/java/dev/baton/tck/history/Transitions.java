@@ -1,8 +1,8 @@
 package dev.baton.tck.history;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalRules;

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

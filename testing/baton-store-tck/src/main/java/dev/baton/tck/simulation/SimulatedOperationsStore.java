@@ -13,7 +13,7 @@ import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;

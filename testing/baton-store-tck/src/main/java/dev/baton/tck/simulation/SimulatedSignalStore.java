@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreException;
 import dev.baton.spi.TransactionalSignalStore;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Transition;
 import dev.baton.tck.MemorySignalStore;
 import dev.baton.tck.MemoryTransaction;

@@ -3,7 +3,7 @@ package dev.baton.tck.table;
 import dev.baton.operate.PastAttempt;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.row.FinishedTask;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package dev.baton.tck.table;
 
-import dev.baton.task.internal.TaskKey;
+import dev.baton.task.row.TaskKey;
 import java.util.Comparator;
 
 /**

@@ -1,6 +1,6 @@
 package dev.baton.tck.table;
 
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.List;
 
 /**

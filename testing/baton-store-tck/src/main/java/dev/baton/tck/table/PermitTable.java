@@ -3,7 +3,7 @@ package dev.baton.tck.table;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.StatisticsStore.UsedRate;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Permit;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.PermitCount.PermitUse;
 import java.time.Instant;

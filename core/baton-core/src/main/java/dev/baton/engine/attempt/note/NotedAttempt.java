@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt.note;
 
 import dev.baton.handler.internal.Definition;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import java.util.UUID;
 

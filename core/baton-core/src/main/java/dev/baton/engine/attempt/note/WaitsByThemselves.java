@@ -8,7 +8,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.spi.mail.MailboxStore;
 import dev.baton.spi.mail.MailboxStore.Mail;
 import dev.baton.spi.mail.MailboxStore.MailChange;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.Mailbox;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;

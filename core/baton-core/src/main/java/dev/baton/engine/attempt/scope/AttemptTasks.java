@@ -14,7 +14,7 @@ import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.RowTasks;
 import dev.baton.handler.internal.Signal;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt.scope;
 
 import dev.baton.cluster.LogNames;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskSpec;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;

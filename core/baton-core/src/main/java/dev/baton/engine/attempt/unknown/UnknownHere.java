@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt.unknown;
 
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

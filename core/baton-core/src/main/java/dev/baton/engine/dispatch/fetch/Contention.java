@@ -2,8 +2,8 @@ package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.spi.core.ReadyTasks.Share;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.ReadyTasks;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.LookAheadTable;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

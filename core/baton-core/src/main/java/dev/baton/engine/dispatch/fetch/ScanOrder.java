@@ -2,8 +2,8 @@ package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Pauses;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.FairTurns;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.engine.attempt.AttemptSlots;
 import dev.baton.engine.dispatch.slot.StateSlots.StateSlot;
 import dev.baton.handler.internal.Definition;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.slot;
 
 import dev.baton.spi.NodeRuntime;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.slot;
 
 import dev.baton.limit.internal.GrantedSlot;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Permit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 

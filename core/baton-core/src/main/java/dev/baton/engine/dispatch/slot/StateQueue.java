@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.slot;
 
 import dev.baton.limit.internal.RefusedSlot;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

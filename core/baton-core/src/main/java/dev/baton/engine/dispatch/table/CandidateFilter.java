@@ -4,8 +4,8 @@ import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PausesInForce;
 import dev.baton.operate.event.NodeEvent;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.function.Predicate;
 
 /**

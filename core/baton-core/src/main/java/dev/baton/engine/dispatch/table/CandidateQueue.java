@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.FairTurns;
 import java.util.NavigableSet;
 import java.util.Objects;

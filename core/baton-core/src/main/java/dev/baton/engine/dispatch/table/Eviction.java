@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.FairTurns;
 import dev.baton.task.rule.FillLevel;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import org.jspecify.annotations.Nullable;
 
 /** The candidates of one flow, and whether the database may have more. */

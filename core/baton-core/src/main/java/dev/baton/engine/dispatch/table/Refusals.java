@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.baton.engine.attempt.unknown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

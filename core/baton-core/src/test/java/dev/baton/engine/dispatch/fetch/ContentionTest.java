@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.spi.core.ReadyTasks.Share;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.table.Candidates;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

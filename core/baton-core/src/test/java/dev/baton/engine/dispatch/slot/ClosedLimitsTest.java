@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Permit;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Permit;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

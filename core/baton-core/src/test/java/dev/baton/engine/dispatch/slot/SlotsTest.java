@@ -10,7 +10,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -4,8 +4,8 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.table.LookAheadTable.Offer;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

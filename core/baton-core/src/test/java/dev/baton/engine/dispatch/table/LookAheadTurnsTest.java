@@ -4,8 +4,8 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.limit.FairShare;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.FairTurns;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import dev.baton.jdbc.sql.KeyRow;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
 import java.sql.Connection;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import java.sql.Connection;
 import java.sql.SQLException;

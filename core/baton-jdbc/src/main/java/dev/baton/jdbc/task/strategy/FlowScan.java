@@ -1,6 +1,6 @@
 package dev.baton.jdbc.task.strategy;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.task.Status;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;

@@ -4,7 +4,7 @@ import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.FlowCursor;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

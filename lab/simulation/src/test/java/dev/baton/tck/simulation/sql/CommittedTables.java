@@ -2,8 +2,8 @@ package dev.baton.tck.simulation.sql;
 
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.operate.cluster.Pause;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.WaitState;
 import dev.baton.tck.simulation.CommittedRows;
 import java.sql.Connection;

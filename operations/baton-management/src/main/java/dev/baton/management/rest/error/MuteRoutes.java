@@ -18,7 +18,7 @@ import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.row.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

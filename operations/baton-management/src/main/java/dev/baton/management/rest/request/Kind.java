@@ -1,9 +1,9 @@
 package dev.baton.management.rest.request;
 
 import dev.baton.operate.Cursor;
-import dev.baton.task.internal.Labels;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Labels;
+import dev.baton.task.row.When;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

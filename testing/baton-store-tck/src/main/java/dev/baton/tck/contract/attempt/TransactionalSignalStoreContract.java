@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.SignalRules;
 import dev.baton.tck.contract.StoreFixture;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
-import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.row.Candidate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

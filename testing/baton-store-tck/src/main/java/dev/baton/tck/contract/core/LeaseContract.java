@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.spi.core.TaskClaims.Renewal;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NodeStart;

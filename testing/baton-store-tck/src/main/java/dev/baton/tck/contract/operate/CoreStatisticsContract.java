@@ -10,7 +10,7 @@ import dev.baton.spi.StatisticsStore.Late;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.CoreFixture;

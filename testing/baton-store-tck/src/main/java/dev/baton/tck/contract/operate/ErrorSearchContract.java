@@ -14,7 +14,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.Stores;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;

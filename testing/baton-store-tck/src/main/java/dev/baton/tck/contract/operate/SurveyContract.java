@@ -3,8 +3,8 @@ package dev.baton.tck.contract.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.OperationsStore;
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import dev.baton.tck.contract.CoreFixture;
 import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.Task;
+import dev.baton.task.row.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;

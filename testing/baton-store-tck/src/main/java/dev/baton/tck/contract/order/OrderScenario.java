@@ -2,7 +2,7 @@ package dev.baton.tck.contract.order;
 
 import dev.baton.api.AddResult;
 import dev.baton.task.Status;
-import dev.baton.task.internal.When;
+import dev.baton.task.row.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;

@@ -9,7 +9,7 @@ import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;

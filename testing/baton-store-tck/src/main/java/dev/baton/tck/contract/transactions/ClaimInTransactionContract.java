@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;

@@ -3,7 +3,7 @@ package dev.baton.tck.contract.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.core.TaskClaims.Renewal;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;

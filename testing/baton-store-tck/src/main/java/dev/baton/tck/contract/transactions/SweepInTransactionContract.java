@@ -2,8 +2,8 @@ package dev.baton.tck.contract.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.Candidate;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;

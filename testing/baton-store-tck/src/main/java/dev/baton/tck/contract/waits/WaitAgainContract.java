@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
-import dev.baton.task.internal.FinishedTask;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.FinishedTask;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.baton.tck.contract.waits;
 
-import dev.baton.task.Candidate;
+import dev.baton.task.row.Candidate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

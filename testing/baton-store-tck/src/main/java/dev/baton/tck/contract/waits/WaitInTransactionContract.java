@@ -2,9 +2,9 @@ package dev.baton.tck.contract.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.contract.StoreScenario;

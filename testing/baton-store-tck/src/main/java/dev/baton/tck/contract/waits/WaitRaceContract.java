@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
-import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
+import dev.baton.task.row.Candidate;
+import dev.baton.task.row.Position;
+import dev.baton.task.row.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;

@@ -1,8 +1,11 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
+import dev.baton.task.internal.Texts;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +94,7 @@ public record TaskSpec(
               + payload.length()
               + ". Store it elsewhere and put a reference here");
     }
-    context = Texts.entries("The carried context", context);
+    context = entries("The carried context", context);
     context.keySet().forEach(TaskTraits::requireCallers);
   }
 
@@ -199,5 +202,31 @@ public record TaskSpec(
         || c == '.'
         || c == '_'
         || c == '-';
+  }
+
+  /**
+   * Returns a copy in the order of the names.
+   *
+   * @throws IllegalArgumentException if a database can't store the entries, or if they are too long
+   */
+  static Map<String, String> entries(String what, Map<String, String> given) {
+    if (given.isEmpty()) {
+      return Map.of();
+    }
+    int characters = 0;
+    for (Map.Entry<String, String> entry : given.entrySet()) {
+      Texts.requireStorable(what, entry.getKey());
+      Texts.requireStorable(what, entry.getValue());
+      characters += entry.getKey().length() + entry.getValue().length();
+    }
+    if (characters > MAX_CONTEXT_CHARACTERS) {
+      throw new IllegalArgumentException(
+          what
+              + " may have at most "
+              + MAX_CONTEXT_CHARACTERS
+              + " characters; this one has "
+              + characters);
+    }
+    return Collections.unmodifiableMap(new TreeMap<>(given));
   }
 }

@@ -1,4 +1,4 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
 /** A permit that a claim needs from a limit of the whole cluster before its task may run. */
 public sealed interface Permit {

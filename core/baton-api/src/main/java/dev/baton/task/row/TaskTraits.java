@@ -1,4 +1,4 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +27,7 @@ public record TaskTraits(Map<String, String> entries) {
   private static final String FORM = "payload";
 
   public TaskTraits {
-    entries = Texts.entries("The traits", entries);
+    entries = TaskSpec.entries("The traits", entries);
   }
 
   /**

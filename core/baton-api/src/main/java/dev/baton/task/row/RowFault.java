@@ -1,4 +1,4 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
 /**
  * An error in the row of a live task, caused by something other than Baton. The {@link Task} with

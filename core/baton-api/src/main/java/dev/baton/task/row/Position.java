@@ -1,4 +1,4 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;

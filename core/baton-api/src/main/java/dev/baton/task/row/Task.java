@@ -1,6 +1,5 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
-import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,6 +1,6 @@
-package dev.baton.task;
+package dev.baton.task.row;
 
-import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
-package dev.baton.task.internal;
+package dev.baton.task.row;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
