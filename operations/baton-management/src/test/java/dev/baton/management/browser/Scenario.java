@@ -52,7 +52,7 @@ enum Scenario {
       0,
       site -> site.another("payout-2", node -> node).silence(true)),
   WRONG_CLOCK(
-      "Node payout-2 since .*: This node's clock is \\d+ s ahead of the database's.*Synchronize.*",
+      "Node payout-2 since .*: This node's clock is [0-9mins ]+ ahead of the database's.*Synchronize.*",
       15,
       "Synchronize both machines",
       0,
