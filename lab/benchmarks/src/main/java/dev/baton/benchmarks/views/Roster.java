@@ -34,6 +34,7 @@ final class Roster {
 
   private void overview() {
     statistics("Overview", "/overview");
+    get("Panels of the overview", "/overview/panels");
     statistics("Counts", "/counts");
     statistics("Series of an hour", "/statistics?minutes=60");
     statistics("Series of an hour, by type", "/statistics?minutes=60&by=type");
@@ -164,6 +165,8 @@ final class Roster {
 
   private void one(String status, String id) {
     get("Task, " + status, "/tasks/" + id);
+    get("Its steps, " + status, "/tasks/" + id + "/steps");
+    get("Its history, " + status, "/tasks/" + id + "/history");
     get("Its attempts, " + status, "/tasks/" + id + "/attempts");
     get("Why it waits, " + status, "/tasks/" + id + "/explanation");
     get("Its relatives, " + status, "/tasks/" + id + "/related");
