@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Other searches stop after less than a second. Their page is then short, and says where to
  * continue.
  */
-public final class TaskFilter {
+public final class TaskFilter implements Cloneable {
   /** Maximum number of ids in a filter. */
   public static final int MAX_IDS = 1_000;
 
@@ -71,25 +72,14 @@ public final class TaskFilter {
 
   private TaskFilter() {}
 
-  private TaskFilter(TaskFilter from) {
-    ids = from.ids;
-    type = from.type;
-    typeIsPrefix = from.typeIsPrefix;
-    subType = from.subType;
-    key = from.key;
-    bucket = from.bucket;
-    statuses = from.statuses;
-    created = from.created;
-    runAt = from.runAt;
-    finished = from.finished;
-    parent = from.parent;
-    correlation = from.correlation;
-    stuck = from.stuck;
-    labels = from.labels;
-    retrying = from.retrying;
-    minAttempts = from.minAttempts;
-    errors = from.errors;
-    oldestFirst = from.oldestFirst;
+  private TaskFilter with(Consumer<TaskFilter> change) {
+    try {
+      TaskFilter copy = (TaskFilter) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** Returns a filter that selects every task, newest first. */
@@ -107,9 +97,7 @@ public final class TaskFilter {
       throw new IllegalArgumentException(
           "A filter names 1-" + MAX_IDS + " ids, not " + among.size());
     }
-    TaskFilter copy = new TaskFilter(this);
-    copy.ids = Collections.unmodifiableSet(new TreeSet<>(among));
-    return copy;
+    return with(copy -> copy.ids = Collections.unmodifiableSet(new TreeSet<>(among)));
   }
 
   /** Selects tasks of this type. */
@@ -119,66 +107,55 @@ public final class TaskFilter {
 
   /** Selects tasks of the type with this name. */
   public TaskFilter type(String name) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.type = name;
-    copy.typeIsPrefix = false;
-    return copy;
+    return type(name, false);
   }
 
   /** Selects tasks of types whose names begin with this prefix. */
   public TaskFilter typePrefix(String prefix) {
-    TaskFilter copy = type(prefix);
-    copy.typeIsPrefix = true;
-    return copy;
+    return type(prefix, true);
+  }
+
+  private TaskFilter type(String name, boolean isPrefix) {
+    return with(
+        copy -> {
+          copy.type = name;
+          copy.typeIsPrefix = isPrefix;
+        });
   }
 
   /** Selects tasks with this sub-type. */
   public TaskFilter subType(String name) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.subType = name;
-    return copy;
+    return with(copy -> copy.subType = name);
   }
 
   /** Selects tasks with this flow key; an empty key selects tasks without a key. */
   public TaskFilter key(String name) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.key = name;
-    return copy;
+    return with(copy -> copy.key = name);
   }
 
   /** Selects tasks in this bucket. */
   public TaskFilter bucket(String name) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.bucket = name;
-    return copy;
+    return with(copy -> copy.bucket = name);
   }
 
   /** Selects tasks in one of these statuses. */
   public TaskFilter status(Status first, Status... others) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.statuses = Collections.unmodifiableSet(EnumSet.of(first, others));
-    return copy;
+    return with(copy -> copy.statuses = Collections.unmodifiableSet(EnumSet.of(first, others)));
   }
 
   /** Selects tasks that were added in this time. */
   public TaskFilter created(TimeRange range) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.created = range;
-    return copy;
+    return with(copy -> copy.created = range);
   }
 
   /** Selects live tasks that are due in this time. */
   public TaskFilter runAt(TimeRange range) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.runAt = range;
-    return copy;
+    return with(copy -> copy.runAt = range);
   }
 
   /** Selects tasks that finished in this time. */
   public TaskFilter finished(TimeRange range) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.finished = range;
-    return copy;
+    return with(copy -> copy.finished = range);
   }
 
   /**
@@ -186,16 +163,12 @@ public final class TaskFilter {
    * the correlation id.
    */
   public TaskFilter parent(UUID id) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.parent = id;
-    return copy;
+    return with(copy -> copy.parent = id);
   }
 
   /** Selects tasks with this correlation id. */
   public TaskFilter correlation(UUID id) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.correlation = id;
-    return copy;
+    return with(copy -> copy.correlation = id);
   }
 
   /**
@@ -207,11 +180,9 @@ public final class TaskFilter {
    */
   public TaskFilter label(String name, String value) {
     Labels.require(name, value);
-    TaskFilter copy = new TaskFilter(this);
     Map<String, String> more = new TreeMap<>(labels);
     more.put(name, value);
-    copy.labels = Labels.checked(more);
-    return copy;
+    return with(copy -> copy.labels = Labels.checked(more));
   }
 
   /**
@@ -223,18 +194,12 @@ public final class TaskFilter {
    * @param after times after which a task counts as stuck
    */
   public TaskFilter stuck(StuckAfter after) {
-    return stuckOrNot(after);
+    return with(copy -> copy.stuck = after);
   }
 
   /** Returns a filter without the condition of {@link #stuck(StuckAfter)}. */
   public TaskFilter stuckOrNot() {
-    return stuckOrNot(null);
-  }
-
-  private TaskFilter stuckOrNot(@Nullable StuckAfter after) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.stuck = after;
-    return copy;
+    return with(copy -> copy.stuck = null);
   }
 
   /**
@@ -243,25 +208,17 @@ public final class TaskFilter {
    * next. The result is up to three seconds old. Needs a node with a store for statistics.
    */
   public TaskFilter retrying() {
-    return retryingOrNot(true);
+    return with(copy -> copy.retrying = true);
   }
 
   /** Returns a filter without the condition of {@link #retrying()}. */
   public TaskFilter retryingOrNot() {
-    return retryingOrNot(false);
-  }
-
-  private TaskFilter retryingOrNot(boolean only) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.retrying = only;
-    return copy;
+    return with(copy -> copy.retrying = false);
   }
 
   /** Selects tasks with at least this many attempts; see {@link TaskInfo#attempts}. */
   public TaskFilter attempts(int atLeast) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.minAttempts = Math.max(0, atLeast);
-    return copy;
+    return with(copy -> copy.minAttempts = Math.max(0, atLeast));
   }
 
   /**
@@ -292,16 +249,12 @@ public final class TaskFilter {
   }
 
   private TaskFilter errors(ErrorCondition condition) {
-    TaskFilter copy = new TaskFilter(this);
-    copy.errors = condition;
-    return copy;
+    return with(copy -> copy.errors = condition);
   }
 
   /** Puts the oldest tasks first, which is the reverse of the order of {@link #all()}. */
   public TaskFilter oldestFirst() {
-    TaskFilter copy = new TaskFilter(this);
-    copy.oldestFirst = true;
-    return copy;
+    return with(copy -> copy.oldestFirst = true);
   }
 
   /** Returns the ids; empty for any. */
