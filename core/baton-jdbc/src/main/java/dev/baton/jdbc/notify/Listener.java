@@ -95,7 +95,7 @@ final class Listener {
   private void listen() throws SQLException {
     String channel = station.namespace().channel();
     try (ListeningConnection connection =
-        ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
+        ListeningConnection.open(station.listening(), channel, ANSWER_WITHIN)) {
       signNanos = BackgroundThread.nanoTime();
       current = connection;
       // Read this before the probe is requested, because the sender may send the probe before this

@@ -53,12 +53,10 @@ final class ListeningConnection implements AutoCloseable {
    * Opens a connection that listens on the channel. No later statement on it waits longer than the
    * timeout.
    */
-  static ListeningConnection open(Settings settings, String channel, Duration timeout)
+  static ListeningConnection open(DataSource source, String channel, Duration timeout)
       throws SQLException {
-    DataSource given = settings.listening();
-    DataSource from = given == null ? settings.store() : given;
-    Optional<Connection> direct = DirectConnections.open(from);
-    Connection connection = direct.isPresent() ? direct.get() : from.getConnection();
+    Optional<Connection> direct = DirectConnections.open(source);
+    Connection connection = direct.isPresent() ? direct.get() : source.getConnection();
     try {
       ListeningConnection listening =
           new ListeningConnection(connection, direct.isEmpty(), channel);

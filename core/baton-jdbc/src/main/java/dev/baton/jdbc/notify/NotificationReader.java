@@ -38,9 +38,8 @@ final class NotificationReader {
       Optional<Message> message = Payload.read(payload);
       if (message.isEmpty()) {
         takeEnds(payload);
-      } else if (message.get().sender().equals(station.name())) {
-        station.counts().echoes.increment();
-      } else if (buckets.contains(message.get().bucket())) {
+      } else if (!message.get().sender().equals(station.name())
+          && buckets.contains(message.get().bucket())) {
         ready.addAll(message.get().hints());
         look |= message.get().saysLook();
       }
@@ -58,9 +57,7 @@ final class NotificationReader {
     Optional<CompletionPayload.Message> message = CompletionPayload.read(payload);
     if (message.isEmpty()) {
       malformed(payload);
-    } else if (message.get().sender().equals(station.name())) {
-      station.counts().echoes.increment();
-    } else {
+    } else if (!message.get().sender().equals(station.name())) {
       tell(() -> receiver.noticed(message.get().notice()));
     }
   }

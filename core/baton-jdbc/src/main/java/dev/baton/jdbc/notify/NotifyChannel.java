@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Sends hints between nodes with PostgreSQL's NOTIFY. Each node has its own channel. Thread-safe.
@@ -32,15 +31,17 @@ public final class NotifyChannel implements TriggerChannel {
 
   /** The two threads of an open channel, and the objects that they use. */
   private record OpenChannel(
-      BackgroundThread sending, BackgroundThread listening, Outbox outbox, Listener listener) {}
+      BackgroundThread sending, BackgroundThread receiving, Outbox outbox, Listener listener) {}
 
-  private final Settings settings;
+  private final DataSource store;
+  private final DataSource listening;
   private final ChannelCounters counts = new ChannelCounters();
   private volatile @Nullable OpenChannel running;
   private boolean closed;
 
-  private NotifyChannel(Settings settings) {
-    this.settings = settings;
+  private NotifyChannel(DataSource store, DataSource listening) {
+    this.store = store;
+    this.listening = listening;
   }
 
   /**
@@ -48,7 +49,7 @@ public final class NotifyChannel implements TriggerChannel {
    * store.
    */
   public static NotifyChannel on(DataSource dataSource) {
-    return new NotifyChannel(new Settings(dataSource, null, Settings.SHORTEST_WINDOW));
+    return new NotifyChannel(dataSource, dataSource);
   }
 
   /**
@@ -56,25 +57,7 @@ public final class NotifyChannel implements TriggerChannel {
    * another one.
    */
   public NotifyChannel listeningOn(DataSource direct) {
-    return new NotifyChannel(new Settings(settings.store(), direct, settings.window()));
-  }
-
-  /** Returns a channel that listens on a separate connection to this PostgreSQL URL. */
-  public NotifyChannel listeningOn(String url, String user, String password) {
-    PGSimpleDataSource direct = new PGSimpleDataSource();
-    direct.setUrl(url);
-    direct.setUser(user);
-    direct.setPassword(password);
-    direct.setTcpKeepAlive(true);
-    return listeningOn(direct);
-  }
-
-  /**
-   * Sets the shortest time between two statements while there are many hints: from 10 ms (the
-   * default) to 50 ms. The first hint after a quiet period is sent at once.
-   */
-  public NotifyChannel window(Duration value) {
-    return new NotifyChannel(new Settings(settings.store(), settings.listening(), value));
+    return new NotifyChannel(store, direct);
   }
 
   @Override
@@ -84,20 +67,20 @@ public final class NotifyChannel implements TriggerChannel {
     }
     ChannelEndpoint station =
         new ChannelEndpoint(
-            settings, new Namespace(settings.store()), BackgroundThread.newName(), counts);
+            store, listening, new Namespace(store), BackgroundThread.newName(), counts);
     Outbox outbox = new Outbox();
     BackgroundThread sending = new BackgroundThread();
-    BackgroundThread listening = new BackgroundThread();
+    BackgroundThread receiving = new BackgroundThread();
     Runnable probe =
         () -> {
           outbox.lost(Set.of(Message.NO_BUCKET));
           sending.wake();
         };
     Listener listener =
-        new Listener(station, new NotificationReader(station, buckets, receiver), listening, probe);
-    running = new OpenChannel(sending, listening, outbox, listener);
+        new Listener(station, new NotificationReader(station, buckets, receiver), receiving, probe);
+    running = new OpenChannel(sending, receiving, outbox, listener);
     sending.start("baton-notify-send", new Sender(station, outbox, sending, listener::watch)::run);
-    listening.start("baton-notify-listen", listener::run);
+    receiving.start("baton-notify-listen", listener::run);
   }
 
   @Override
@@ -118,10 +101,15 @@ public final class NotifyChannel implements TriggerChannel {
     }
   }
 
-  /** Returns what this channel has done so far. */
-  public NotifyStats stats() {
+  /** Returns what this channel has done since it was created. */
+  ChannelCounters counts() {
+    return counts;
+  }
+
+  /** Returns whether notifications currently arrive. */
+  boolean isListening() {
     OpenChannel now = running;
-    return counts.stats(now != null && now.listener().isListening());
+    return now != null && now.listener().isListening();
   }
 
   /** Sends the waiting hints, if this is possible within two seconds, and stops. */
@@ -137,9 +125,9 @@ public final class NotifyChannel implements TriggerChannel {
       return;
     }
     last.sending().beginToStop();
-    last.listening().beginToStop();
+    last.receiving().beginToStop();
     last.listener().cut();
     last.sending().join(FOR_LAST_HINTS);
-    last.listening().join(FOR_THE_LISTENER);
+    last.receiving().join(FOR_THE_LISTENER);
   }
 }

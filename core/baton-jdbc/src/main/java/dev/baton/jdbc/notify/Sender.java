@@ -28,6 +28,9 @@ final class Sender {
    */
   static final int MAX_MESSAGES = 32;
 
+  /** Shortest time between two statements. The first hint after a quiet period is sent at once. */
+  private static final Duration WINDOW = Duration.ofMillis(10);
+
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final Duration ROUND = Duration.ofSeconds(2);
   private static final Executor SAME_THREAD = Runnable::run;
@@ -92,7 +95,7 @@ final class Sender {
       counts.statements.increment();
       counts.messages.add(payloads.size());
       counts.sent.add(size(parcel));
-      return station.settings().window();
+      return WINDOW;
     } catch (SQLException | RuntimeException e) {
       counts.unsent.add(size(parcel));
       outbox.lost(parcel.buckets());
@@ -123,7 +126,7 @@ final class Sender {
   }
 
   private void notifyOthers(List<String> payloads) throws SQLException {
-    try (Connection connection = station.settings().store().getConnection()) {
+    try (Connection connection = station.sending().getConnection()) {
       boolean givenAutoCommit = connection.getAutoCommit();
       int givenTimeout = connection.getNetworkTimeout();
       if (!givenAutoCommit) {

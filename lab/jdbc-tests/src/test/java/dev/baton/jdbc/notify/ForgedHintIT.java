@@ -65,7 +65,7 @@ final class ForgedHintIT {
                       RawDefinition.of("FREE", attempt -> Outcome.done()))
                   .start()) {
         // Wait until the node listens and has looked for earlier tasks.
-        until("it listens", () -> channel.stats().listening());
+        until("it listens", () -> channel.isListening());
         node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")));
         until("it runs", () -> runs.get() == 1);
         unheard.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of(TaskType.of("LIMITED"))));

@@ -42,7 +42,8 @@ class NotifyOutageIT {
             address,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 + " WHERE application_name = 'baton hints' AND datname = current_database()");
-        Waiting.until("both listen again", () -> to.stats().opened() + from.stats().opened() >= 4);
+        Waiting.until(
+            "both listen again", () -> to.counts().opened.sum() + from.counts().opened.sum() >= 4);
         assertThat(ear.looks()).isGreaterThan(looks);
         hintsArrive(from, 1);
       }
@@ -77,7 +78,7 @@ class NotifyOutageIT {
 
   private static NotifyChannel through(Wire wire, DataSource pool, DatabaseAddress address) {
     return NotifyChannel.on(pool)
-        .listeningOn(wire.through(address.url()), address.user(), address.password());
+        .listeningOn(PostgresPool.direct(wire.through(address.url()), address));
   }
 
   @Test
@@ -88,11 +89,10 @@ class NotifyOutageIT {
     try (HikariDataSource pool = PostgresPool.on(address)) {
       BatonSchema.apply(pool);
       try (NotifyChannel deaf =
-          NotifyChannel.on(pool)
-              .listeningOn(elsewhere.url(), elsewhere.user(), elsewhere.password())) {
+          NotifyChannel.on(pool).listeningOn(PostgresPool.direct(elsewhere.url(), elsewhere))) {
         deaf.open(BUCKETS, ear);
-        Waiting.until("given up", () -> deaf.stats().opened() > 1);
-        assertThat(deaf.stats().listening()).isFalse();
+        Waiting.until("given up", () -> deaf.counts().opened.sum() > 1);
+        assertThat(deaf.isListening()).isFalse();
       }
     }
   }
@@ -112,12 +112,12 @@ class NotifyOutageIT {
         opened(to, ear);
         hintsArrive(from, 1);
         LocalPostgres.stopAt(folder);
-        Waiting.until("both know", () -> !to.stats().listening() && !from.stats().listening());
+        Waiting.until("both know", () -> !to.isListening() && !from.isListening());
         int looks = ear.looks();
         from.publish(List.of(Ear.hint(2)));
-        Waiting.until("can't be sent", () -> from.stats().unsent() == 1);
+        Waiting.until("can't be sent", () -> from.counts().unsent.sum() == 1);
         wire.leadTo(port(LocalPostgres.at(folder).database("baton")));
-        Waiting.until("both listen", () -> to.stats().listening() && from.stats().listening());
+        Waiting.until("both listen", () -> to.isListening() && from.isListening());
         assertThat(ear.looks()).isGreaterThan(looks);
         hintsArrive(from, 3);
       }
@@ -139,17 +139,17 @@ class NotifyOutageIT {
         from.open(BUCKETS, new Ear());
         to.open(BUCKETS, ear);
         from.publish(List.of(Ear.hint(1)));
-        Waiting.until("can't be sent", () -> from.stats().unsent() == 1);
+        Waiting.until("can't be sent", () -> from.counts().unsent.sum() == 1);
         wire.leadTo(port(address));
         // The tables are still missing, so the node waits for them, too.
         Waiting.moment(300);
-        assertThat(to.stats().listening()).isFalse();
+        assertThat(to.isListening()).isFalse();
         PGSimpleDataSource straight = new PGSimpleDataSource();
         straight.setUrl(address.url());
         straight.setUser(address.user());
         straight.setPassword(address.password());
         BatonSchema.apply(straight);
-        Waiting.until("listening", () -> to.stats().listening());
+        Waiting.until("listening", () -> to.isListening());
         hintsArrive(from, 2);
       }
     }
@@ -171,7 +171,7 @@ class NotifyOutageIT {
           listenForGood(sleeper);
           fillTheQueue(address);
           from.publish(List.of(Ear.hint(1)));
-          Waiting.until("refused by the server", () -> from.stats().unsent() == 1);
+          Waiting.until("refused by the server", () -> from.counts().unsent.sum() == 1);
           int looks = ear.looks();
           sleeper.close();
           Waiting.until("got a call to look", () -> ear.looks() > looks);

@@ -1,7 +1,6 @@
 package dev.baton.jdbc.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.BatonSchema;
@@ -13,7 +12,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +47,8 @@ class NotifyTrafficTest {
       opened(to, ear);
       opened(from, new Ear());
       TestListener wire = new TestListener(address, "baton_public");
-      NotifyStats before = from.stats();
+      long statementsBefore = from.counts().statements.sum();
+      long messagesBefore = from.counts().messages.sum();
       long began = System.nanoTime();
       for (int i = 0; i < 5_000; i++) {
         from.publish(List.of(Ear.hint(i)));
@@ -60,14 +59,13 @@ class NotifyTrafficTest {
       Waiting.until("all received", () -> ear.count() == 5_000);
       long windows = (System.nanoTime() - began) / 10_000_000 + 1;
       // A hint may arrive before it is counted.
-      Waiting.until("all counted", () -> from.stats().sent() == 5_000);
-      NotifyStats stats = from.stats();
-      long statements = stats.statements() - before.statements();
-      long messages = stats.messages() - before.messages();
+      Waiting.until("all counted", () -> from.counts().sent.sum() == 5_000);
+      long statements = from.counts().statements.sum() - statementsBefore;
+      long messages = from.counts().messages.sum() - messagesBefore;
       assertThat(statements).isBetween(2L, windows + 1);
       assertThat(wire.heard()).hasSize((int) messages);
       assertThat(messages).isLessThan(statements + 5_000 / 60);
-      assertThat(to.stats().received()).isEqualTo(5_000);
+      assertThat(to.counts().received.sum()).isEqualTo(5_000);
       wire.close();
     }
   }
@@ -89,7 +87,7 @@ class NotifyTrafficTest {
       Waiting.until("got a call to look", () -> ear.looks() > looks);
       assertThat(wire.heard()).hasSize(1);
       wire.close();
-      assertThat(from.stats().unsent()).isPositive();
+      assertThat(from.counts().unsent.sum()).isPositive();
       Candidate huge =
           new Candidate(
               UUID.randomUUID(), 1, "default", new Flow("T", "漢".repeat(2_000)), 5, Instant.EPOCH);
@@ -112,8 +110,8 @@ class NotifyTrafficTest {
       from.publish(List.of(Ear.hint(1)));
       ear.awaitHint(Ear.hint(1));
       assertThat(ear.count()).isEqualTo(1);
-      assertThat(to.stats().malformed()).isEqualTo(3);
-      assertThat(to.stats().opened()).isEqualTo(1);
+      assertThat(to.counts().malformed.sum()).isEqualTo(3);
+      assertThat(to.counts().opened.sum()).isEqualTo(1);
     }
   }
 
@@ -206,16 +204,14 @@ class NotifyTrafficTest {
   @Test
   void anotherDataSourceMayBeGivenForListening() throws Exception {
     Ear ear = new Ear();
-    try (NotifyChannel from = NotifyChannel.on(pool).window(Duration.ofMillis(50));
+    try (NotifyChannel from = NotifyChannel.on(pool);
         NotifyChannel to =
-            NotifyChannel.on(pool).listeningOn(address.url(), address.user(), address.password())) {
+            NotifyChannel.on(pool).listeningOn(PostgresPool.direct(address.url(), address))) {
       opened(from, new Ear());
       opened(to, ear);
       from.publish(List.of(Ear.hint(1)));
       ear.awaitHint(Ear.hint(1));
     }
-    assertThatThrownBy(() -> NotifyChannel.on(pool).window(Duration.ofMillis(5)))
-        .hasMessageContaining("window must be between");
   }
 
   @Test
@@ -223,7 +219,7 @@ class NotifyTrafficTest {
     Ear ear = new Ear();
     try (NotifyChannel to = NotifyChannel.on(pool)) {
       opened(to, ear);
-      try (NotifyChannel from = NotifyChannel.on(pool).window(Duration.ofMillis(50))) {
+      try (NotifyChannel from = NotifyChannel.on(pool)) {
         from.open(List.of(), new Ear());
         from.publish(List.of(Ear.hint(1)));
         from.publish(List.of(Ear.hint(2)));

@@ -10,7 +10,7 @@ record OpenAtOnce(NotifyChannel channel) implements TriggerChannel {
   @Override
   public void open(Collection<String> buckets, Receiver receiver) {
     channel.open(buckets, receiver);
-    Waiting.until("listening", () -> channel.stats().listening());
+    Waiting.until("listening", () -> channel.isListening());
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.baton.jdbc.notify;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.local.DatabaseAddress;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Pools configured as in services. */
 final class PostgresPool {
@@ -22,5 +24,15 @@ final class PostgresPool {
     config.setConnectionTimeout(4_000);
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
+  }
+
+  /** Returns the driver's own data source at this URL, with the login of the address. */
+  static DataSource direct(String url, DatabaseAddress address) {
+    PGSimpleDataSource direct = new PGSimpleDataSource();
+    direct.setUrl(url);
+    direct.setUser(address.user());
+    direct.setPassword(address.password());
+    direct.setTcpKeepAlive(true);
+    return direct;
   }
 }
