@@ -1,6 +1,5 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.jdbc.shared.ArraySharedRows;
 import dev.baton.operate.cluster.StoreWarning;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +30,13 @@ final class PostgresDialect implements Dialect {
   private static final String SHARE =
       "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
           + " = q.part";
+
+  /**
+   * Condition on the first id of a shared row that may contain the task {@code q}; see
+   * baton_shared_row.
+   */
+  private static final String NEAR =
+      "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
 
   private static final String UTF8 = "UTF8";
   private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
@@ -82,29 +87,29 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Map<String, String> words() {
-    Map<String, String> words = new HashMap<>(ArraySharedRows.words());
-    words.putAll(
-        Map.ofEntries(
-            Map.entry("now", "statement_timestamp()"),
-            Map.entry(
-                "when",
-                "coalesce(?::timestamptz, statement_timestamp())"
-                    + " + ?::bigint * interval '1 microsecond'"),
-            Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
-            Map.entry("time", "?::timestamptz"),
-            // This is joined to the arrays with the alias q, which are sorted by id.
-            Map.entry(
-                "skipIfAsked",
-                " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
-                    + " FOR UPDATE SKIP LOCKED) free"),
-            Map.entry("share", SHARE),
-            // The last parameter is always true, so the count is never computed. A generic plan
-            // doesn't know that. So it appears more expensive than any custom plan, and the server
-            // makes a custom plan each time.
-            Map.entry(
-                "replan",
-                " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)")));
-    return words;
+    return Map.ofEntries(
+        Map.entry("now", "statement_timestamp()"),
+        Map.entry(
+            "when",
+            "coalesce(?::timestamptz, statement_timestamp())"
+                + " + ?::bigint * interval '1 microsecond'"),
+        Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
+        Map.entry("time", "?::timestamptz"),
+        // This is joined to the arrays with the alias q, which are sorted by id.
+        Map.entry(
+            "skipIfAsked",
+            " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
+                + " FOR UPDATE SKIP LOCKED) free"),
+        Map.entry("share", SHARE),
+        Map.entry("near", NEAR),
+        // A condition on the view baton_shared_task with the alias f.
+        Map.entry("sharedRowOfQ", "f.first_id " + NEAR + " AND f.last_id >= q.id AND f.id = q.id"),
+        // The last parameter is always true, so the count is never computed. A generic plan
+        // doesn't know that. So it appears more expensive than any custom plan, and the server
+        // makes a custom plan each time.
+        Map.entry(
+            "replan",
+            " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"));
   }
 
   @Override

@@ -57,7 +57,7 @@ public record SqlStrategy(
    * end alike to share a row.
    */
   public static SqlStrategy arrays(Statements statements, int minTasks) {
-    SharedRows shared = new ArraySharedRows(new SharedRowSql(statements), minTasks);
+    SharedRows shared = new ArraySharedRows(statements, minTasks);
     ArrayClaims claims = new ArrayClaims(statements);
     return new SqlStrategy(
         new ArrayAdds(statements),
