@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FoundTask;
@@ -43,7 +44,9 @@ class BatchedEndsTest {
 
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
   private final JdbcTaskStore store = fixture.store();
-  private final JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
+  private final JdbcOperationsStore operations =
+      new JdbcOperationsStore(
+          Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
 
   @Test
   void tasksThatEndAlikeShareARowAndLoseNothing() throws Exception {

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.jdbc.sql.Database;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -29,8 +30,8 @@ class BrokenListRowsTest {
     Logger baton = (Logger) LoggerFactory.getLogger("dev.baton.jdbc");
     baton.addAppender(log);
     try {
-      JdbcClusterStore cluster = JdbcClusterStore.of(tables);
-      JdbcIncidentStore incidents = JdbcIncidentStore.of(tables);
+      JdbcClusterStore cluster = new JdbcClusterStore(Database.of(tables));
+      JdbcIncidentStore incidents = new JdbcIncidentStore(Database.of(tables));
       for (int i = 0; i < 3; i++) {
         assertThat(cluster.nodes(Duration.ofDays(1)))
             .extracting(node -> node.card().name())

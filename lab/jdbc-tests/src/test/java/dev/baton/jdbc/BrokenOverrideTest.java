@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.operate.JdbcOverrideStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideValue;
 import java.sql.Connection;
@@ -35,8 +36,8 @@ class BrokenOverrideTest {
       }
       insert(statement, "-3, 'bank', '7'");
     }
-    assertThat(JdbcClusterStore.of(fixture.dataSource()).switches().overrides())
-        .isEqualTo(JdbcOverrideStore.of(fixture.dataSource()).overrides())
+    assertThat(new JdbcClusterStore(Database.of(fixture.dataSource())).switches().overrides())
+        .isEqualTo(new JdbcOverrideStore(Database.of(fixture.dataSource())).overrides())
         .extracting(ActiveOverride::value)
         .containsExactly(new OverrideValue.Slots(7));
   }

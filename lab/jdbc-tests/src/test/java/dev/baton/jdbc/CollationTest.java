@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.FoundTask;
@@ -49,7 +50,9 @@ class CollationTest {
     assertThat(store.liveAndFinished(Set.copyOf(ids)).finished())
         .extracting(FinishedTask::id)
         .containsExactlyInAnyOrderElementsOf(ids);
-    JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
+    JdbcOperationsStore operations =
+        new JdbcOperationsStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
     long listed =
         ids.stream()
             .limit(BATCH)

@@ -14,6 +14,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.operate.event.NodeEvent;
@@ -77,7 +78,7 @@ class DatabaseTroubleIT {
             pool.getHikariPoolMXBean().softEvictConnections();
             awaitTrouble("takes no writes now");
             try (HikariDataSource late = TestDatabase.pool(plain)) {
-              JdbcClusterStore store = JdbcClusterStore.of(late);
+              JdbcClusterStore store = new JdbcClusterStore(Database.of(late));
               assertThatThrownBy(() -> store.forget(Duration.ofDays(1)))
                   .isInstanceOf(StoreUnavailableException.class)
                   .hasMessageContaining("Baton continues when writes are possible again");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.operate.statistics.Histogram;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
@@ -30,7 +31,7 @@ class HoursOfStatisticsTest {
   private void start(TestDatabase database) {
     pool = database.newPool();
     BatonSchema.apply(pool);
-    store = JdbcStatisticsStore.of(pool);
+    store = new JdbcStatisticsStore(Database.of(pool));
     hour = store.now().getEpochSecond() / 3_600 * 60;
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.ClusterStore;
 import dev.baton.tck.contract.cluster.ClusterStoreContract;
 import java.time.Duration;
@@ -12,7 +13,7 @@ class JdbcClusterStoreTest extends ClusterStoreContract {
 
   JdbcClusterStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    store = JdbcClusterStore.of(fixture.dataSource());
+    store = new JdbcClusterStore(Database.of(fixture.dataSource()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.incident.IncidentStore;
 import dev.baton.tck.contract.operate.IncidentStoreContract;
 
@@ -11,7 +12,7 @@ class JdbcIncidentStoreTest extends IncidentStoreContract {
 
   JdbcIncidentStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    store = JdbcIncidentStore.of(fixture.dataSource());
+    store = new JdbcIncidentStore(Database.of(fixture.dataSource()));
   }
 
   @Override

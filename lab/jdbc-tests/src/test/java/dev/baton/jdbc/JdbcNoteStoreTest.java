@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcNoteStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
@@ -25,7 +26,9 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
 
   JdbcNoteStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    notes = JdbcNoteStore.of(fixture.dataSource());
+    notes =
+        new JdbcNoteStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
   }
 
   /** The task was read as gone, and has come back before the notes were deleted. */
@@ -76,7 +79,8 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
 
   @Override
   public OperationsStore operations() {
-    return JdbcOperationsStore.of(fixture.dataSource());
+    return new JdbcOperationsStore(
+        Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.tck.contract.operate.OperationsStoreContract;
@@ -14,8 +16,10 @@ class JdbcOperationsStoreTest extends OperationsStoreContract implements OnJdbc 
 
   JdbcOperationsStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    operations = JdbcOperationsStore.of(fixture.dataSource());
-    statistics = JdbcStatisticsStore.of(fixture.dataSource());
+    operations =
+        new JdbcOperationsStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
+    statistics = new JdbcStatisticsStore(Database.of(fixture.dataSource()));
   }
 
   @Override

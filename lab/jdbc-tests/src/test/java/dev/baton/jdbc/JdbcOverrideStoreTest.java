@@ -3,6 +3,8 @@ package dev.baton.jdbc;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcOverrideStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OverrideStore;
@@ -17,9 +19,11 @@ class JdbcOverrideStoreTest extends OverrideStoreContract {
 
   JdbcOverrideStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    overrides = JdbcOverrideStore.of(fixture.dataSource());
-    cluster = JdbcClusterStore.of(fixture.dataSource());
-    operations = JdbcOperationsStore.of(fixture.dataSource());
+    overrides = new JdbcOverrideStore(Database.of(fixture.dataSource()));
+    cluster = new JdbcClusterStore(Database.of(fixture.dataSource()));
+    operations =
+        new JdbcOperationsStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
   }
 
   @Override

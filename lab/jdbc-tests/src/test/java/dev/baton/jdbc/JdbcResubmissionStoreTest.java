@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.tck.contract.again.ResubmissionContract;
@@ -11,7 +12,7 @@ class JdbcResubmissionStoreTest extends ResubmissionContract implements OnJdbc {
 
   JdbcResubmissionStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    resubmissions = JdbcResubmissionStore.of(fixture.dataSource());
+    resubmissions = new JdbcResubmissionStore(Database.of(fixture.dataSource()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.TransactionalScheduleStore;
 import dev.baton.tck.contract.cluster.TransactionalScheduleStoreContract;
 
@@ -11,7 +12,7 @@ class JdbcScheduleStoreTest implements TransactionalScheduleStoreContract, OnJdb
 
   JdbcScheduleStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    schedules = JdbcScheduleStore.of(fixture.dataSource());
+    schedules = new JdbcScheduleStore(Database.of(fixture.dataSource()));
   }
 
   @Override

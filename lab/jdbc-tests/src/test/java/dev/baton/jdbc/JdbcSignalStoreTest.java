@@ -1,6 +1,8 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.tck.contract.attempt.TransactionalSignalStoreContract;
 
@@ -14,7 +16,8 @@ class JdbcSignalStoreTest implements TransactionalSignalStoreContract, OnJdbc {
 
   @Override
   public TransactionalSignalStore signals() {
-    return JdbcSignalStore.of(fixture.dataSource());
+    return new JdbcSignalStore(
+        Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
   }
 
   @Override

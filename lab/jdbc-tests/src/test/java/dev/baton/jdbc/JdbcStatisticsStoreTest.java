@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.tck.contract.operate.StatisticsStoreContract;
 
@@ -11,7 +12,7 @@ class JdbcStatisticsStoreTest extends StatisticsStoreContract implements OnJdbc 
 
   JdbcStatisticsStoreTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    statistics = JdbcStatisticsStore.of(fixture.dataSource());
+    statistics = new JdbcStatisticsStore(Database.of(fixture.dataSource()));
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TransactionalSignalStore;
@@ -17,9 +19,13 @@ class JdbcWaitTest extends WaitContract implements OnJdbc {
 
   JdbcWaitTest(TestDatabase database) {
     fixture = new JdbcFixture(database);
-    resubmissions = JdbcResubmissionStore.of(fixture.dataSource());
-    operations = JdbcOperationsStore.of(fixture.dataSource());
-    signals = JdbcSignalStore.of(fixture.dataSource());
+    resubmissions = new JdbcResubmissionStore(Database.of(fixture.dataSource()));
+    operations =
+        new JdbcOperationsStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
+    signals =
+        new JdbcSignalStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
   }
 
   @Override

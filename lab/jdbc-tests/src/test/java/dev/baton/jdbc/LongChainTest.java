@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.rule.AddRules;
@@ -27,7 +28,9 @@ class LongChainTest {
   void rootOfALongChainIsFoundAndTheTasksBehindAreAtLeastTheLimit(TestDatabase database)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
-    OperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
+    OperationsStore operations =
+        new JdbcOperationsStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
     UUID root = fixture.given().added(TaskDraft.ready("T")).id();
     List<NewTask> chain = new ArrayList<>();
     UUID before = root;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;
@@ -27,7 +28,7 @@ class ManyGroupsTest {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       TestDatabase.execute(pool, insert(database));
-      StatisticsStore.Counted counted = JdbcStatisticsStore.of(pool).count();
+      StatisticsStore.Counted counted = new JdbcStatisticsStore(Database.of(pool)).count();
       assertThat(counted.complete()).isTrue();
       List<Group> groups = counted.groups();
       assertThat(groups).hasSize(10_001);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.IdPrefix;
@@ -60,8 +62,8 @@ class MariaDbSearchPlanTest {
     pool.setMaximumPoolSize(1);
     BatonSchema.apply(pool);
     read = new ReadRows(pool);
-    store = JdbcOperationsStore.of(pool);
-    statistics = JdbcStatisticsStore.of(pool);
+    store = new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
+    statistics = new JdbcStatisticsStore(Database.of(pool));
     // The oldest tasks wait or are in ERROR, as if a backlog came later.
     TestDatabase.execute(
         pool,

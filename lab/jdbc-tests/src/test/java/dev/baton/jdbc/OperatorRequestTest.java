@@ -11,6 +11,7 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.OperatorThrottle;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.OperatorRequest;
 import java.lang.reflect.Proxy;
@@ -44,7 +45,8 @@ class OperatorRequestTest {
   void allQueriesOfARequestShareOneTimeLimit(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      JdbcOperationsStore store = JdbcOperationsStore.of(pool);
+      JdbcOperationsStore store =
+          new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
       within(
           Duration.ofSeconds(10),
           () -> {
@@ -69,7 +71,8 @@ class OperatorRequestTest {
       BatonSchema.apply(pool);
       pool.setMaximumPoolSize(1);
       pool.getHikariPoolMXBean().softEvictConnections();
-      JdbcOperationsStore store = JdbcOperationsStore.of(pool);
+      JdbcOperationsStore store =
+          new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
       within(Duration.ofSeconds(2), () -> store.find(ANY, null, 10));
       try (Connection connection = pool.getConnection();
           Statement statement = connection.createStatement()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.IdPrefix;
@@ -48,7 +49,7 @@ class PostgresSearchPlanTest {
     pool = TestDatabase.POSTGRES.newPool();
     BatonSchema.apply(pool);
     touched = new TouchedBlocks(pool, "baton_task", "baton_finished", "baton_shared_row");
-    store = JdbcOperationsStore.of(pool);
+    store = new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
     TestDatabase.execute(
         pool,
         "INSERT INTO baton_finished (id, correlation_id, version, created_at, finished_at,"

@@ -6,6 +6,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
 import dev.baton.task.Status;
@@ -30,8 +32,9 @@ class PostgresSearchTimeoutTest {
   void slowSearchesSuggestFiltersAndSlowCountsAreReported() throws Exception {
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
       BatonSchema.apply(pool);
-      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
-      JdbcStatisticsStore statistics = JdbcStatisticsStore.of(pool);
+      JdbcOperationsStore operations =
+          new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
+      JdbcStatisticsStore statistics = new JdbcStatisticsStore(Database.of(pool));
       TimeRange day = TimeRange.since(Instant.now().minusSeconds(86_400));
       try (Connection connection = pool.getConnection();
           Statement statement = connection.createStatement()) {

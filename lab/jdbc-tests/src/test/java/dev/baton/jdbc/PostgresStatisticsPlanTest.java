@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.task.Status;
@@ -32,7 +33,7 @@ class PostgresStatisticsPlanTest {
     pool = TestDatabase.POSTGRES.newPool();
     BatonSchema.apply(pool);
     touched = new TouchedBlocks(pool, "baton_task", "baton_statistic");
-    store = JdbcStatisticsStore.of(pool);
+    store = new JdbcStatisticsStore(Database.of(pool));
     TestDatabase.execute(
         pool,
         "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"

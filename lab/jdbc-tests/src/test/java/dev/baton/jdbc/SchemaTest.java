@@ -175,7 +175,7 @@ class SchemaTest {
   void missingTableIsNamedByTheCallThatNeedsIt(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      JdbcClusterStore store = JdbcClusterStore.of(pool);
+      JdbcClusterStore store = new JdbcClusterStore(Database.of(pool));
       TestDatabase.execute(pool, "DROP TABLE baton_node");
       assertThat(schema(pool, SchemaMigrations.FILES).missing()).containsKey("baton_node");
       assertThatThrownBy(() -> store.nodes(Duration.ofHours(1)))

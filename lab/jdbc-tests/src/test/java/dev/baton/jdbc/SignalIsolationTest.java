@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.row.Task;
@@ -53,7 +55,9 @@ class SignalIsolationTest {
    */
   private static long seenAfterASnapshot(TestDatabase database, int isolation) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
-    JdbcSignalStore signals = JdbcSignalStore.of(fixture.dataSource());
+    JdbcSignalStore signals =
+        new JdbcSignalStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
     StoreScenario given = fixture.given();
     Task held = given.claimed(TaskDraft.ready("T"), UUID.randomUUID());
     return JdbcTransactions.of(fixture.dataSource(), isolation)
@@ -93,7 +97,9 @@ class SignalIsolationTest {
   private static List<SignalNote> waitSeenAfterASnapshot(TestDatabase database, int isolation)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
-    JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());
+    JdbcNoteStore notes =
+        new JdbcNoteStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
     Task held = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     SignalNote wait = SignalNote.waits("approval", 1, Instant.parse("2030-01-01T00:00:00Z"));
     return JdbcTransactions.of(fixture.dataSource(), isolation)
@@ -103,7 +109,9 @@ class SignalIsolationTest {
                 look.executeQuery("SELECT count(*) FROM baton_note").close();
               }
               StoreScenario.promptly(() -> parked(fixture, notes, held, wait));
-              JdbcSignalStore.of(fixture.dataSource()).lock(transaction, held.id());
+              new JdbcSignalStore(
+                      Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()))
+                  .lock(transaction, held.id());
               return notes.signalNotes(transaction, held.id());
             });
   }
@@ -123,11 +131,15 @@ class SignalIsolationTest {
   /** Sends after the other sender has also looked for signals. */
   private static boolean sentTogether(JdbcFixture fixture, Task task, CyclicBarrier both)
       throws Exception {
-    JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());
+    JdbcNoteStore notes =
+        new JdbcNoteStore(
+            Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()));
     return JdbcTransactions.of(fixture.dataSource(), Connection.TRANSACTION_READ_COMMITTED)
         .call(
             transaction -> {
-              JdbcSignalStore.of(fixture.dataSource()).lock(transaction, task.id());
+              new JdbcSignalStore(
+                      Database.of(fixture.dataSource()), JdbcTaskStore.of(fixture.dataSource()))
+                  .lock(transaction, task.id());
               notes.signalNotes(transaction, task.id());
               both.await(10, TimeUnit.SECONDS);
               notes.keepSignalNote(

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.Survey;
@@ -33,7 +34,7 @@ class SurveyTest {
   }
 
   private Survey survey() {
-    return JdbcClusterStore.of(fixture.dataSource()).survey(Duration.ofSeconds(2));
+    return new JdbcClusterStore(Database.of(fixture.dataSource())).survey(Duration.ofSeconds(2));
   }
 
   private void update(String sql) throws SQLException {
@@ -77,7 +78,7 @@ class SurveyTest {
   @Test
   void surveyHasTheSwitches() {
     client.cluster().pause(Pause.type("T"), "for a test");
-    JdbcClusterStore store = JdbcClusterStore.of(fixture.dataSource());
+    JdbcClusterStore store = new JdbcClusterStore(Database.of(fixture.dataSource()));
     assertThat(survey().switches()).isEqualTo(store.switches());
     assertThat(store.switches().pauses()).hasSize(1);
   }

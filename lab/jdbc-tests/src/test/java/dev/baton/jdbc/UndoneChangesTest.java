@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -71,7 +72,8 @@ class UndoneChangesTest {
     LOOKED_AT_BY_A_SIGNAL {
       @Override
       void happen(DataSource dataSource, List<UUID> ids) throws Exception {
-        JdbcSignalStore signals = JdbcSignalStore.of(dataSource);
+        JdbcSignalStore signals =
+            new JdbcSignalStore(Database.of(dataSource), JdbcTaskStore.of(dataSource));
         for (UUID id : ids) {
           JdbcTransactions.of(dataSource).call(transaction -> signals.lock(transaction, id));
         }

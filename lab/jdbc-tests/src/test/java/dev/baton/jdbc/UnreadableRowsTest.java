@@ -11,6 +11,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.event.NodeEvent;
@@ -119,7 +120,8 @@ class UnreadableRowsTest extends BrokenRows {
       }
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task"))
           .isEqualTo(told.size());
-      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
+      JdbcOperationsStore operations =
+          new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
       Map<UUID, String> errors = operations.latestErrors(told.keySet());
       told.forEach(
           (id, what) -> assertThat(errors.get(id)).contains(what).doesNotContain("SECRET"));
@@ -278,7 +280,8 @@ class UnreadableRowsTest extends BrokenRows {
             .contains(broken.get(i).substring(0, broken.get(i).indexOf(' ')))
             .doesNotContain("SECRET");
       }
-      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
+      JdbcOperationsStore operations =
+          new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool));
       assertThat(operations.find(TaskFilter.all().ids(Set.copyOf(ids.subList(0, 2))), null, 10))
           .hasSize(2);
       // An unknown status is in no list of statuses.

@@ -57,39 +57,39 @@ public final class SimulatedStores {
   }
 
   public ClusterStore cluster() {
-    return JdbcClusterStore.on(database);
+    return new JdbcClusterStore(database);
   }
 
   public TransactionalScheduleStore schedules() {
-    return JdbcScheduleStore.on(database);
+    return new JdbcScheduleStore(database);
   }
 
   public OperationsStore operations() {
-    return JdbcOperationsStore.on(database, tasks);
+    return new JdbcOperationsStore(database, tasks);
   }
 
   public OverrideStore overrides() {
-    return JdbcOverrideStore.on(database);
+    return new JdbcOverrideStore(database);
   }
 
   public TransactionalSignalStore signals() {
-    return JdbcSignalStore.on(database);
+    return new JdbcSignalStore(database, tasks);
   }
 
   public ResubmissionStore resubmissions() {
-    return JdbcResubmissionStore.on(database);
+    return new JdbcResubmissionStore(database);
   }
 
   public IncidentStore incidents() {
-    return JdbcIncidentStore.on(database);
+    return new JdbcIncidentStore(database);
   }
 
   public TransactionalNoteStore notes() {
-    return JdbcNoteStore.on(database);
+    return new JdbcNoteStore(database, tasks);
   }
 
   public StatisticsStore statistics() {
-    return JdbcStatisticsStore.on(database);
+    return new JdbcStatisticsStore(database);
   }
 
   /** Returns the live tasks with these ids, or all live tasks. */

@@ -62,7 +62,7 @@ public final class Move {
     this.sessions = new Sessions(database);
     this.fates = new Fates(builder.mapping, new Arrival(engine, keep, builder.lost, builder.codec));
     this.ledger = new Ledger(engine.name());
-    JdbcScheduleStore schedules = JdbcScheduleStore.on(database);
+    JdbcScheduleStore schedules = new JdbcScheduleStore(database);
     JdbcTaskStore tasks = JdbcTaskStore.on(database);
     this.carrier = new Carrier(engine, fates, ledger, tasks, schedules);
     this.undoing = new Undoing(engine, ledger, schedules, sessions.statements());

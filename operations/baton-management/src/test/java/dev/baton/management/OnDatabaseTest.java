@@ -10,6 +10,8 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.operate.Cursor;
@@ -81,7 +83,10 @@ class OnDatabaseTest {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
-    OperationsStore slow = GivingUp.on(JdbcOperationsStore.of(database), "customer-77");
+    OperationsStore slow =
+        GivingUp.on(
+            new JdbcOperationsStore(Database.of(database), JdbcTaskStore.of(database)),
+            "customer-77");
     try (Baton baton =
             Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
@@ -98,7 +103,11 @@ class OnDatabaseTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
     Cursor here = new Cursor(Instant.parse("2026-03-01T10:00:00Z"), new UUID(0, 0));
-    OperationsStore slow = GivingUp.stopping(JdbcOperationsStore.of(database), "customer-77", here);
+    OperationsStore slow =
+        GivingUp.stopping(
+            new JdbcOperationsStore(Database.of(database), JdbcTaskStore.of(database)),
+            "customer-77",
+            here);
     try (Baton baton =
             Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
@@ -118,7 +127,9 @@ class OnDatabaseTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
     OperationsStore slow =
-        GivingUp.on(JdbcOperationsStore.of(database), filter -> filter.parent() != null);
+        GivingUp.on(
+            new JdbcOperationsStore(Database.of(database), JdbcTaskStore.of(database)),
+            filter -> filter.parent() != null);
     try (Baton baton =
             Baton.builder(JdbcStore.of(database)).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {

@@ -13,6 +13,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.operate.TaskFilter;
@@ -384,7 +385,7 @@ class TroubleTest {
     BatonSchema.apply(pool);
     try (Baton baton = Baton.builder(JdbcStore.of(pool)).name("node-1").start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      JdbcClusterStore.of(pool)
+      new JdbcClusterStore(Database.of(pool))
           .beat(
               new NodeInfo.Card(
                   UUID.randomUUID(),
@@ -418,7 +419,7 @@ class TroubleTest {
     try (Baton baton =
             Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      JdbcClusterStore.of(pool)
+      new JdbcClusterStore(Database.of(pool))
           .beat(
               new NodeInfo.Card(
                   UUID.randomUUID(),

@@ -11,6 +11,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.operate.statistics.LiveCounts;
@@ -129,7 +130,10 @@ public class TypeRoutesTest {
     JdbcDataSource database = database();
     try (Baton baton =
             Baton.builder(JdbcStore.of(database))
-                .stores(all -> all.statistics(GivingUp.addingUp(JdbcStatisticsStore.of(database))))
+                .stores(
+                    all ->
+                        all.statistics(
+                            GivingUp.addingUp(new JdbcStatisticsStore(Database.of(database)))))
                 .define(definition("T"))
                 .start();
         JdkHttp http = serve(baton)) {

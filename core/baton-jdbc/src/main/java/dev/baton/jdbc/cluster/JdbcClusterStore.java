@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,25 +58,10 @@ public final class JdbcClusterStore implements ClusterStore {
   private final ReadableRows readableOverrides = new ReadableRows("baton_override");
   private final ReadableRows readableNodes = new ReadableRows("baton_node");
 
-  private JdbcClusterStore(Database database) {
+  public JdbcClusterStore(Database database) {
     this.database = database;
     this.statements = database.statements();
     this.trail = new AuditTrail(statements);
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcClusterStore of(DataSource dataSource) {
-    return new JdbcClusterStore(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcClusterStore on(Database database) {
-    return new JdbcClusterStore(database);
   }
 
   @Override

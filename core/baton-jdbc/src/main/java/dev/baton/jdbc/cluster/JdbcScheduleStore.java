@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,25 +30,10 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
   private final ScheduleRows rows;
   private final ReadableRows readable = new ReadableRows("baton_schedule");
 
-  private JdbcScheduleStore(Database database) {
+  public JdbcScheduleStore(Database database) {
     this.database = database;
     this.statements = database.statements();
     this.rows = new ScheduleRows(database.dialect());
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcScheduleStore of(DataSource dataSource) {
-    return new JdbcScheduleStore(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcScheduleStore on(Database database) {
-    return new JdbcScheduleStore(database);
   }
 
   @Override

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,24 +31,9 @@ public final class JdbcIncidentStore implements IncidentStore {
   private final Statements statements;
   private final ReadableRows readable = new ReadableRows("baton_incident");
 
-  private JdbcIncidentStore(Database database) {
+  public JdbcIncidentStore(Database database) {
     this.database = database;
     this.statements = database.statements();
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcIncidentStore of(DataSource dataSource) {
-    return new JdbcIncidentStore(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcIncidentStore on(Database database) {
-    return new JdbcIncidentStore(database);
   }
 
   /** Returns the time, truncated to microseconds, because H2's clock is finer than its columns. */

@@ -1,7 +1,6 @@
 package dev.baton.jdbc.operate;
 
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.operate.SearchBudget.FoundPart;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Binder;
@@ -44,7 +43,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +65,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   /** A task on the chain that a task waits for. A root is a task on it that waits for no other. */
   private record Ahead(UUID id, boolean isRoot) {}
 
-  private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
+  public JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = new TaskChanges(tasks);
     this.statements = database.statements();
@@ -77,25 +75,6 @@ public final class JdbcOperationsStore implements OperationsStore {
     this.shared = SqlStrategy.of(statements).shared();
     this.finished = new FinishedSearch(statements, shared, rows);
     this.labels = new LabelSearch(statements);
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcOperationsStore of(DataSource dataSource) {
-    Database database = Database.of(dataSource);
-    return on(database, JdbcTaskStore.on(database));
-  }
-
-  /**
-   * Returns a store that changes tasks through the given task store, with all effects on other
-   * tasks.
-   */
-  public static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
-    return new JdbcOperationsStore(database, tasks);
   }
 
   @Override

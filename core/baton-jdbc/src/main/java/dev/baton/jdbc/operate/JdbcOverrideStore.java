@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Stores operators' run-time overrides in {@code baton_override}. Thread-safe. */
@@ -26,25 +25,10 @@ public final class JdbcOverrideStore implements OverrideStore {
   private final AuditTrail trail;
   private final ReadableRows readable = new ReadableRows("baton_override");
 
-  private JdbcOverrideStore(Database database) {
+  public JdbcOverrideStore(Database database) {
     this.database = database;
     this.statements = database.statements();
     this.trail = new AuditTrail(statements);
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcOverrideStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcOverrideStore on(Database database) {
-    return new JdbcOverrideStore(database);
   }
 
   @Override

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,25 +47,10 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   private final Statements statements;
   private final KeptStatistics kept;
 
-  private JdbcStatisticsStore(Database database) {
+  public JdbcStatisticsStore(Database database) {
     this.database = database;
     this.statements = database.statements();
     this.kept = new KeptStatistics(database, statements);
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcStatisticsStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcStatisticsStore on(Database database) {
-    return new JdbcStatisticsStore(database);
   }
 
   @Override

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,31 +65,10 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
 
   private final ReadableRows readable = new ReadableRows("baton_note");
 
-  private JdbcNoteStore(Database database, JdbcTaskStore tasks) {
+  public JdbcNoteStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
     this.statements = database.statements();
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   * @throws dev.baton.api.error.ConfigurationException if Baton doesn't support the database
-   */
-  public static JdbcNoteStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcNoteStore on(Database database) {
-    return on(database, JdbcTaskStore.on(database));
-  }
-
-  /** Calls {@link #on(Database)} with an existing store of tasks. */
-  public static JdbcNoteStore on(Database database, JdbcTaskStore tasks) {
-    return new JdbcNoteStore(database, tasks);
   }
 
   @Override

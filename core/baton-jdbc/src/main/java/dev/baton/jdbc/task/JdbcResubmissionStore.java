@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * Handles requests whose id or key already belongs to another task, in the caller's transaction.
@@ -38,29 +37,13 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
   private final Lookup lookup;
   private final Rows rows;
 
-  private JdbcResubmissionStore(Database database, Statements statements) {
+  public JdbcResubmissionStore(Database database) {
     this.database = database;
-    this.statements = statements;
+    this.statements = database.statements();
     SqlStrategy strategy = SqlStrategy.of(statements);
     UniqueKeys keys = new UniqueKeys(database, statements, strategy.adds());
     this.lookup = new Lookup(database, statements, keys, strategy.shared());
     this.rows = new Rows(database.dialect());
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   * @throws dev.baton.api.error.ConfigurationException if Baton doesn't support the database
-   */
-  public static JdbcResubmissionStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcResubmissionStore on(Database database) {
-    return new JdbcResubmissionStore(database, database.statements());
   }
 
   @Override

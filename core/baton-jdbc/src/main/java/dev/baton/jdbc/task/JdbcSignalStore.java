@@ -12,7 +12,6 @@ import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * Reads, locks and changes tasks in {@code baton_task} for callers that signal or cancel them. At
@@ -25,31 +24,11 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
   private final Statements statements;
   private final Rows rows;
 
-  private JdbcSignalStore(Database database, JdbcTaskStore tasks) {
+  public JdbcSignalStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
     this.statements = database.statements();
     this.rows = new Rows(database.dialect());
-  }
-
-  /**
-   * Returns a store on the database behind this data source. Connects once to find out which
-   * database it is.
-   *
-   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
-   */
-  public static JdbcSignalStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
-  }
-
-  /** Returns a store on an open database. */
-  public static JdbcSignalStore on(Database database) {
-    return on(database, JdbcTaskStore.on(database));
-  }
-
-  /** Calls {@link #on(Database)} with an existing store of tasks. */
-  public static JdbcSignalStore on(Database database, JdbcTaskStore tasks) {
-    return new JdbcSignalStore(database, tasks);
   }
 
   @Override

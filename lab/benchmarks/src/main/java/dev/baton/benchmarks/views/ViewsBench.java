@@ -2,6 +2,7 @@ package dev.baton.benchmarks.views;
 
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.StatisticsStore;
@@ -131,7 +132,7 @@ public final class ViewsBench implements Callable<Integer> {
     BatonSchema.apply(dataSource);
     try (Connection connection = database.connect()) {
       new Filling(connection, say).fill(finished, live);
-      addUpHours(JdbcStatisticsStore.of(dataSource));
+      addUpHours(new JdbcStatisticsStore(Database.of(dataSource)));
       try (Statement statement = connection.createStatement()) {
         statement.execute("VACUUM (ANALYZE) baton_statistic_hour");
       }

@@ -33,7 +33,7 @@ class LivePlacesTest {
       add(pool);
       Database database = Database.of(pool);
       LivePlaces places = new LivePlaces(database.statements());
-      List<Group> all = JdbcStatisticsStore.on(database).count().groups();
+      List<Group> all = new JdbcStatisticsStore(database).count().groups();
       assertThat(all).hasSize(12);
       try (Connection connection = pool.getConnection()) {
         assertThat(counted(places.atLeast(connection, 100, 1_000), Group::count))

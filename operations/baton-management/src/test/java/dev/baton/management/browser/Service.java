@@ -12,6 +12,8 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.GivingUp;
 import dev.baton.management.JdkHttp;
@@ -77,7 +79,10 @@ final class Service implements AutoCloseable {
             .stores(
                 stores ->
                     others.apply(
-                        stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY))))
+                        stores.operations(
+                            GivingUp.on(
+                                new JdbcOperationsStore(Database.of(pool), JdbcTaskStore.of(pool)),
+                                TOO_MANY))))
             .start();
   }
 
@@ -99,7 +104,7 @@ final class Service implements AutoCloseable {
     return start(
         pool,
         "payout-1",
-        stores -> stores.statistics(GivingUp.counting(JdbcStatisticsStore.of(pool))));
+        stores -> stores.statistics(GivingUp.counting(new JdbcStatisticsStore(Database.of(pool)))));
   }
 
   private static Service start(
