@@ -1,6 +1,5 @@
 package dev.baton.hook;
 
-import dev.baton.cluster.BucketOptions;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;
@@ -16,12 +15,7 @@ public interface TaskEvent {
 
   /** This node added a task, in a transaction that may still be open. */
   record Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert, String bucket)
-      implements TaskEvent {
-    /** Creates the event for the default bucket. */
-    public Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert) {
-      this(taskId, flow, priority, claimedByInsert, BucketOptions.DEFAULT);
-    }
-  }
+      implements TaskEvent {}
 
   /**
    * The handler of a task is about to run.
@@ -38,27 +32,12 @@ public interface TaskEvent {
       String bucket,
       Duration sinceDue,
       @Nullable Duration sinceAdded)
-      implements TaskEvent {
-    /** Creates the event of a task that starts when it is due. */
-    public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally, String bucket) {
-      this(taskId, flow, attempt, dispatchedLocally, bucket, Duration.ZERO, null);
-    }
-
-    /** Creates the event of a task in the default bucket that starts when it is due. */
-    public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally) {
-      this(taskId, flow, attempt, dispatchedLocally, BucketOptions.DEFAULT);
-    }
-  }
+      implements TaskEvent {}
 
   /** This node wrote the end of an attempt. {@code rule} names the transition. */
   record Completed(
       UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
-      implements TaskEvent {
-    /** Creates the event for the default bucket. */
-    public Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
-      this(taskId, flow, rule, running, error, BucketOptions.DEFAULT);
-    }
-  }
+      implements TaskEvent {}
 
   /** An attempt exceeded its deadline and was interrupted. */
   record DeadlineExceeded(UUID taskId, Flow flow) implements TaskEvent {}

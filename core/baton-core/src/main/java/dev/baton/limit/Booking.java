@@ -8,9 +8,6 @@ import java.util.List;
 /** The decision of a booking policy about one candidate: a slot is granted or refused. */
 public sealed interface Booking permits GrantedSlot, RefusedSlot {
 
-  /** Returns whether a slot is granted. */
-  boolean isHeld();
-
   /** Grants a slot. Baton calls {@code release} exactly once, even if the task doesn't start. */
   static Booking held(Runnable release) {
     return new GrantedSlot(release, List.of());

@@ -33,7 +33,7 @@ final class BatonMetricsTest {
   @Test
   void typeNamesWithIdsInThemMakeNoMoreThanAHundredMeters() {
     for (int i = 0; i < 10_000; i++) {
-      metrics.on(new TaskEvent.Added(new UUID(0, i), new Flow("MAIL-" + i, ""), 5, false));
+      metrics.on(new TaskEvent.Added(new UUID(0, i), new Flow("MAIL-" + i, ""), 5, false, "b"));
     }
     assertThat(registry.find("baton.tasks.added").counters()).hasSize(101);
     assertThat(registry.get("baton.tasks.added").tag("type", "(others)").counter().count())
@@ -50,6 +50,6 @@ final class BatonMetricsTest {
 
   private static TaskEvent.Completed completed(String type, Rule rule) {
     return new TaskEvent.Completed(
-        new UUID(0, 1), new Flow(type, ""), rule, Duration.ofMillis(3), null);
+        new UUID(0, 1), new Flow(type, ""), rule, Duration.ofMillis(3), null, "b");
   }
 }

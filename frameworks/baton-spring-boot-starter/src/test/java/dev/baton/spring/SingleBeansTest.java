@@ -31,7 +31,7 @@ class SingleBeansTest {
     return Stream.of(
         Arguments.of(TriggerChannel.class, (Supplier<?>) TriggerChannel::none),
         Arguments.of(Leadership.class, (Supplier<?>) Leadership::none),
-        Arguments.of(NodeRuntime.class, (Supplier<?>) () -> new SystemRuntime(4)),
+        Arguments.of(NodeRuntime.class, (Supplier<?>) () -> new SystemRuntime(4, true)),
         Arguments.of(Incidents.class, (Supplier<?>) () -> Incidents.to(new Nowhere())),
         Arguments.of(OperatorConnections.class, (Supplier<?>) OperatorConnections::usual));
   }

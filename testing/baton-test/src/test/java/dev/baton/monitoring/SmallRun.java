@@ -2,6 +2,7 @@ package dev.baton.monitoring;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
@@ -31,6 +32,8 @@ import java.util.UUID;
 /** A node on which each kind of event has happened, so that every meter exists. */
 final class SmallRun implements AutoCloseable {
   static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+  private static final String BUCKET = BucketOptions.DEFAULT;
 
   /** One event of each rare kind. */
   static final List<TaskEvent> RARE = rare();
@@ -78,17 +81,17 @@ final class SmallRun implements AutoCloseable {
     Flow flow = new Flow("GOOD", "");
     Instant at = Instant.EPOCH;
     return List.of(
-        new TaskEvent.Added(id, flow, 5, false),
+        new TaskEvent.Added(id, flow, 5, false, BUCKET),
         new NodeEvent.Duplicate(id, flow),
         new NodeEvent.Resubmitted(id, flow, Rule.RESUBMIT),
-        new NodeEvent.Claimed(id, flow, A_MINUTE),
+        new NodeEvent.Claimed(id, flow, A_MINUTE, BUCKET),
         new NodeEvent.ClaimMissed(id, flow),
         new NodeEvent.LocalDispatchReleased(id, flow, "no slot"),
-        new TaskEvent.Started(id, flow, 1, true),
-        new TaskEvent.Completed(id, flow, Rule.FINISH, A_MINUTE, null),
+        new TaskEvent.Started(id, flow, 1, true, BUCKET, Duration.ZERO, null),
+        new TaskEvent.Completed(id, flow, Rule.FINISH, A_MINUTE, null, BUCKET),
         new NodeEvent.LeaseLost(id, flow, "renew"),
         new NodeEvent.OrphanReleased(id),
-        new NodeEvent.Swept(id, flow, Rule.LOST),
+        new NodeEvent.Swept(id, flow, Rule.LOST, BUCKET),
         new NodeEvent.Unreadable(id, flow, "default", "priority is 10, not 0 to 9"),
         new NodeEvent.Due(1),
         new NodeEvent.Refused(flow, 5, "full"),

@@ -21,13 +21,6 @@ public final class SystemRuntime implements NodeRuntime {
 
   /**
    * @param maxAttemptThreads size of the pool that is used if the JVM has no virtual threads
-   */
-  public SystemRuntime(int maxAttemptThreads) {
-    this(maxAttemptThreads, true);
-  }
-
-  /**
-   * @param maxAttemptThreads size of the pool that is used if the JVM has no virtual threads
    * @param virtual true to run attempts on virtual threads, if the JVM has them
    */
   public SystemRuntime(int maxAttemptThreads, boolean virtual) {

@@ -17,11 +17,6 @@ public record GrantedSlot(Runnable release, List<Permit> permits) implements Boo
   }
 
   @Override
-  public boolean isHeld() {
-    return true;
-  }
-
-  @Override
   public Booking notBefore(Duration delay) {
     return this;
   }

@@ -29,11 +29,6 @@ public record RefusedSlot(Scope scope, @Nullable Duration askAgainAfter, String 
   }
 
   @Override
-  public boolean isHeld() {
-    return false;
-  }
-
-  @Override
   public Booking notBefore(Duration delay) {
     return new RefusedSlot(scope, delay, reason);
   }

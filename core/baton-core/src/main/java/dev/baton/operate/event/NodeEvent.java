@@ -1,6 +1,5 @@
 package dev.baton.operate.event;
 
-import dev.baton.cluster.BucketOptions;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.cluster.Pause;
@@ -31,12 +30,7 @@ public sealed interface NodeEvent extends TaskEvent {
   record Resubmitted(UUID taskId, Flow flow, Rule rule) implements NodeEvent {}
 
   /** This node claimed a task. */
-  record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements NodeEvent {
-    /** Creates the event for the default bucket. */
-    public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
-      this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
-    }
-  }
+  record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements NodeEvent {}
 
   /** Another node or an operator claimed, changed or finished a candidate first. */
   record ClaimMissed(UUID taskId, Flow flow) implements NodeEvent {}
@@ -57,12 +51,7 @@ public sealed interface NodeEvent extends TaskEvent {
   record OrphanReleased(UUID taskId) implements NodeEvent {}
 
   /** The sweeper moved an overdue task. */
-  record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements NodeEvent {
-    /** Creates the event for the default bucket. */
-    public Swept(UUID taskId, Flow flow, Rule rule) {
-      this(taskId, flow, rule, BucketOptions.DEFAULT);
-    }
-  }
+  record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements NodeEvent {}
 
   /**
    * The row of a task can't be read. Baton stopped the task in ERROR, so that an operator can

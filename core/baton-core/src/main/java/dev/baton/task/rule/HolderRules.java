@@ -101,13 +101,8 @@ public final class HolderRules {
         Rule.MARK, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, false), null);
   }
 
-  /** Moves to another state at once, under the same claim. The count of attempts starts again. */
-  public static Transition goTo(Task claimed, Duration lease, String state, @Nullable Bytes data) {
-    return goTo(claimed, lease, claimed.position().lossLimit(), state, data);
-  }
-
   /**
-   * Moves to another state at once, with another limit of losses.
+   * Moves to another state at once, under the same claim. The count of attempts starts again.
    *
    * @param lossLimit the largest number of losses of the type; the mark of the previous state no
    *     longer applies

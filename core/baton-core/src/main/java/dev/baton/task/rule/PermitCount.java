@@ -26,10 +26,7 @@ public final class PermitCount {
    * @param held slots in use
    * @param paidUntil see {@link PermitCount}; null if the rate has granted no permit
    */
-  public record PermitUse(int held, @Nullable Instant paidUntil) {
-    /** State of a limit that no task has used. */
-    public static final PermitUse NEW = new PermitUse(0, null);
-  }
+  public record PermitUse(int held, @Nullable Instant paidUntil) {}
 
   /**
    * The refusal of a limit without a free permit.

@@ -48,7 +48,7 @@ class LoopTest {
     Loop loop =
         new Loop(
             "test",
-            new SystemRuntime(1),
+            new SystemRuntime(1, true),
             new Events(List.of()),
             Duration.ofMillis(1),
             () -> {
@@ -135,7 +135,7 @@ class LoopTest {
 
   /** A runtime that delegates to the real one. */
   private static class Machine implements NodeRuntime {
-    private final SystemRuntime real = new SystemRuntime(1);
+    private final SystemRuntime real = new SystemRuntime(1, true);
 
     @Override
     public long nanoTime() {
@@ -221,7 +221,7 @@ class LoopTest {
 
   @Test
   void loopNeedsNoThreadForALongWait() throws Exception {
-    Loop loop = resting(new SystemRuntime(1));
+    Loop loop = resting(new SystemRuntime(1, true));
     assertThat(loop.hasDied()).isFalse();
     loop.wake();
     awaitRest(2);

@@ -50,7 +50,7 @@ class HolderRulesTest {
     List<Transition> all =
         List.of(
             HolderRules.checkpoint(held, Some.LEASE, Bytes.of("x")),
-            HolderRules.goTo(held, Some.LEASE, "N", null),
+            HolderRules.goTo(held, Some.LEASE, held.position().lossLimit(), "N", null),
             HolderRules.park(held, When.now(), "N", null),
             HolderRules.retry(held, Duration.ZERO, "e"),
             HolderRules.retryNow(held, Some.HINT_EXPIRY, "e"),
@@ -90,7 +90,7 @@ class HolderRulesTest {
 
   @Test
   void nextStateKeepsOwnerAndResetsAttempts() {
-    Transition goTo = HolderRules.goTo(held, Some.LEASE, "NEXT", null);
+    Transition goTo = HolderRules.goTo(held, Some.LEASE, held.position().lossLimit(), "NEXT", null);
     assertThat(Some.after(goTo))
         .isEqualTo(
             new Position(

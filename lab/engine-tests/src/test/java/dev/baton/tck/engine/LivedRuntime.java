@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /** The machine's runtime with clocks that are {@link LivedTime}. */
 class LivedRuntime implements NodeRuntime {
-  private final NodeRuntime machine = new SystemRuntime(200);
+  private final NodeRuntime machine = new SystemRuntime(200, true);
 
   @Override
   public long nanoTime() {

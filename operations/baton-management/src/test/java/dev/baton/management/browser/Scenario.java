@@ -207,7 +207,7 @@ enum Scenario {
 
   /** Returns the machine's runtime with a wall clock that is set forward. */
   private static NodeRuntime ahead(Duration time) {
-    NodeRuntime machine = new SystemRuntime(20);
+    NodeRuntime machine = new SystemRuntime(20, true);
     return (NodeRuntime)
         Proxy.newProxyInstance(
             NodeRuntime.class.getClassLoader(),

@@ -63,7 +63,7 @@ record Transitions(int choice, Instant later, boolean present) {
         HolderRules.retry(task, Duration.ofHours(2), "again"),
         present ? HolderRules.retryNow(task, HINT_EXPIRY, "at once") : readyAgain(task),
         HolderRules.checkpoint(task, LEASE, data),
-        HolderRules.goTo(task, LEASE, "NEXT", null),
+        HolderRules.goTo(task, LEASE, task.position().lossLimit(), "NEXT", null),
         HolderRules.mark(task, LEASE, choice % 2),
         SweepRules.lost(task, HINT_EXPIRY),
         SweepRules.lost(task, HINT_EXPIRY),

@@ -14,7 +14,7 @@ final class ClosedLimitsTest {
   private static final Refusal FOR_AN_HOUR =
       new Refusal(new Permit.Rate("mail", "", 1, 1, 1), Duration.ofHours(1));
 
-  private final ClosedLimits limits = new ClosedLimits(new SystemRuntime(1), type -> type);
+  private final ClosedLimits limits = new ClosedLimits(new SystemRuntime(1, true), type -> type);
   private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
 
   @Test

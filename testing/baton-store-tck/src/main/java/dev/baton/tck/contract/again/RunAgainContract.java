@@ -104,7 +104,10 @@ public interface RunAgainContract extends CoreFixture {
         given()
             .claimed(
                 TaskDraft.ready("T").withKey("k").withPayload(Bytes.of("p")), UUID.randomUUID());
-    given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "SENT", Bytes.of("d")));
+    given()
+        .applied(
+            HolderRules.goTo(
+                held, StoreScenario.LEASE, held.position().lossLimit(), "SENT", Bytes.of("d")));
     given().applied(HolderRules.failed(given().find(held.id()), "no", StoreScenario.KEEP));
     FinishedTask finished = given().finished(held.id());
     NextPosition later = OperatorRules.runAgain(finished, When.at(TaskDraft.FUTURE), Duration.ZERO);

@@ -248,7 +248,10 @@ public interface ApplyContract extends CoreFixture {
     for (@Nullable Bytes result : new Bytes[] {null, Bytes.of("receipt")}) {
       UUID owner = UUID.randomUUID();
       Task held = given().claimed(TaskDraft.ready("T").withPayload(Bytes.of("p")), owner);
-      given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "LAST", Bytes.of("d")));
+      given()
+          .applied(
+              HolderRules.goTo(
+                  held, StoreScenario.LEASE, held.position().lossLimit(), "LAST", Bytes.of("d")));
       Task last = given().find(held.id());
       assertThat(store().tryApply(List.of(HolderRules.done(last, result, Duration.ofHours(5)))))
           .containsExactly(Verdict.APPLIED);

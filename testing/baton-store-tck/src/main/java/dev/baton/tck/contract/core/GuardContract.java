@@ -46,7 +46,7 @@ public interface GuardContract extends CoreFixture {
         t -> HolderRules.release(t, StoreScenario.HINT_EXPIRY),
         t -> HolderRules.unknownHere(t, StoreScenario.HINT_EXPIRY, "a state"),
         t -> HolderRules.postpone(t, Duration.ofHours(1), null),
-        t -> HolderRules.goTo(t, StoreScenario.LEASE, "NEXT", null),
+        t -> HolderRules.goTo(t, StoreScenario.LEASE, t.position().lossLimit(), "NEXT", null),
         t -> HolderRules.goToLater(t, StoreScenario.HINT_EXPIRY, "NEXT", Bytes.of("d")),
         t -> HolderRules.checkpoint(t, StoreScenario.LEASE, Bytes.of("d")),
         t -> HolderRules.mark(t, StoreScenario.LEASE, 0),

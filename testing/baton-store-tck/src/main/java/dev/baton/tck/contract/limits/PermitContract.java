@@ -59,7 +59,10 @@ public interface PermitContract extends CoreFixture {
     Task third = one(claim(ready.subList(2, 3), slot));
     given().applied(HolderRules.release(third, Duration.ofMinutes(1)));
     Task fourth = one(claim(ready.subList(3, 4), slot));
-    given().applied(HolderRules.goTo(fourth, StoreScenario.LEASE, "ON", null));
+    given()
+        .applied(
+            HolderRules.goTo(
+                fourth, StoreScenario.LEASE, fourth.position().lossLimit(), "ON", null));
     assertThat(claim(ready.subList(4, 5), slot).claimed()).as("the task keeps its slot").isEmpty();
     given().applied(HolderRules.done(given().find(fourth.id()), null, Duration.ZERO));
     assertThat(claim(ready.subList(4, 5), slot).claimed()).hasSize(1);
