@@ -215,7 +215,7 @@ public final class Node {
             context,
             context.stores().operations(),
             new NodeView(context, cluster, slots, stateSlots, buckets),
-            statistics.stuckTasks(),
+            statistics.service(),
             leases,
             hints,
             self);

@@ -7,7 +7,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PagedListing;
 import dev.baton.engine.lease.Leases;
-import dev.baton.engine.statistics.StuckTasks;
+import dev.baton.engine.statistics.StatisticsService;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.BulkControl;
@@ -48,7 +48,7 @@ public final class OperationsService implements Operations {
   private final NodeContext node;
   private final @Nullable OperationsStore store;
   private final NodeView nodeView;
-  private final StuckTasks stuck;
+  private final StatisticsService statistics;
   private final Changes changes;
   private final Actor actor;
 
@@ -60,31 +60,32 @@ public final class OperationsService implements Operations {
       NodeContext node,
       @Nullable OperationsStore store,
       NodeView nodeView,
-      StuckTasks stuck,
+      StatisticsService statistics,
       Leases leases,
       Hints hints,
       Actor actor) {
-    this(node, store, nodeView, stuck, new Changes(node, store, leases, hints), actor);
+    this(node, store, nodeView, statistics, new Changes(node, store, leases, hints), actor);
   }
 
   private OperationsService(
       NodeContext node,
       @Nullable OperationsStore store,
       NodeView nodeView,
-      StuckTasks stuck,
+      StatisticsService statistics,
       Changes changes,
       Actor actor) {
     this.node = node;
     this.store = store;
     this.nodeView = nodeView;
-    this.stuck = stuck;
+    this.statistics = statistics;
     this.changes = changes;
     this.actor = actor;
   }
 
   @Override
   public Operations by(String actor, String reason) {
-    return new OperationsService(node, store, nodeView, stuck, changes, new Actor(actor, reason));
+    return new OperationsService(
+        node, store, nodeView, statistics, changes, new Actor(actor, reason));
   }
 
   @Override
@@ -217,7 +218,7 @@ public final class OperationsService implements Operations {
   }
 
   private TaskSearch finder() {
-    return new TaskSearch(store(), stuck);
+    return new TaskSearch(store(), statistics);
   }
 
   OperationsStore store() {

@@ -1,7 +1,7 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.statistics.StatisticsService;
 import dev.baton.engine.statistics.StuckGroup;
-import dev.baton.engine.statistics.StuckTasks;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.Page;
 import dev.baton.operate.StuckAfter;
@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds tasks by a filter. It searches for stuck and retried tasks by their ids, which {@link
- * StuckTasks} has found with indexes. With a condition instead of ids, the database could decide to
- * read all live tasks. Immutable.
+ * StatisticsService} has found with indexes. With a condition instead of ids, the database could
+ * decide to read all live tasks. Immutable.
  */
 final class TaskSearch {
   /** Smallest number of ids per read, because a smaller read isn't worth a statement. */
   private static final int MIN_ASKED = 100;
 
   private final OperationsStore store;
-  private final StuckTasks stuck;
+  private final StatisticsService statistics;
 
-  TaskSearch(OperationsStore store, StuckTasks stuck) {
+  TaskSearch(OperationsStore store, StatisticsService statistics) {
     this.store = store;
-    this.stuck = stuck;
+    this.statistics = statistics;
   }
 
   /**
@@ -109,7 +109,7 @@ final class TaskSearch {
     }
     Comparator<UUID> order = order(filter);
     List<PossibleMatch> candidates = new ArrayList<>();
-    for (StuckGroup group : stuck.groups(since)) {
+    for (StuckGroup group : statistics.stuckGroups(since)) {
       if (matches(filter, group)) {
         for (StuckGroup.Member one : group.tasks()) {
           boolean asked = filter.ids().isEmpty() || filter.ids().contains(one.id());
@@ -133,7 +133,7 @@ final class TaskSearch {
       return List.of();
     }
     Comparator<UUID> order = order(filter);
-    return stuck.retried().stream()
+    return statistics.retried().stream()
         .map(Retried::id)
         .filter(id -> filter.ids().isEmpty() || filter.ids().contains(id))
         .filter(id -> after == null || order.compare(id, after.id()) > 0)

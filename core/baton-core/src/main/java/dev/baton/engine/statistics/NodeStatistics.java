@@ -4,7 +4,6 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.operate.cluster.Cluster;
-import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.StatisticsStore;
@@ -53,11 +52,7 @@ public final class NodeStatistics {
     writer = new StatisticsWriter(node, store, book);
   }
 
-  public Statistics service() {
-    return service;
-  }
-
-  public StuckTasks stuckTasks() {
+  public StatisticsService service() {
     return service;
   }
 

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Returns statistics, from recent counts if possible. Thread-safe. */
-final class StatisticsService implements Statistics, StuckTasks {
+public final class StatisticsService implements Statistics {
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   /** A count that was given up has already taken seconds, so it isn't repeated at once. */
@@ -102,8 +102,13 @@ final class StatisticsService implements Statistics, StuckTasks {
     return search(after).told(after.firstIds());
   }
 
-  @Override
-  public List<StuckGroup> groups(StuckAfter after) {
+  /**
+   * Returns the stuck tasks, grouped by kind, bucket and type. They are usually at most three
+   * seconds old.
+   *
+   * @throws ConfigurationException if this node has no store for statistics
+   */
+  public List<StuckGroup> stuckGroups(StuckAfter after) {
     return search(after).groups();
   }
 
@@ -130,7 +135,11 @@ final class StatisticsService implements Statistics, StuckTasks {
     return retriedNow().from(1);
   }
 
-  @Override
+  /**
+   * Returns the tasks that wait for their next attempt after a failed one, in no particular order.
+   *
+   * @throws ConfigurationException if this node has no store for statistics
+   */
   public List<StatisticsStore.Retried> retried() {
     return retriedNow().tasks();
   }
