@@ -88,7 +88,7 @@ public sealed interface FoundTask {
 
     @Override
     public TaskInfo info(@Nullable String error) {
-      return new TaskRowInfo.Live(this, error);
+      return TaskRowInfo.of(this, error);
     }
   }
 
@@ -135,7 +135,7 @@ public sealed interface FoundTask {
 
     @Override
     public TaskInfo info(@Nullable String error) {
-      return new TaskRowInfo.Finished(this, error);
+      return TaskRowInfo.of(this, error);
     }
   }
 }
