@@ -31,7 +31,8 @@ final class Chunk implements Worker {
   private boolean handling;
   private boolean interrupted;
 
-  private record ChunkMember(
+  /** An attempt in a chunk. */
+  record ChunkMember(
       Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
@@ -51,9 +52,9 @@ final class Chunk implements Worker {
   }
 
   /** Adds an attempt and returns the new number of attempts. Don't call this after the close. */
-  int add(Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
+  int add(ChunkMember part) {
     synchronized (lock) {
-      parts.add(new ChunkMember(attempt, startOrGiveBack, member));
+      parts.add(part);
       return parts.size();
     }
   }

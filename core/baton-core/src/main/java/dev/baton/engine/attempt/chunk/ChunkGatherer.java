@@ -1,5 +1,6 @@
 package dev.baton.engine.attempt.chunk;
 
+import dev.baton.engine.attempt.chunk.Chunk.ChunkMember;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
@@ -25,9 +26,6 @@ public final class ChunkGatherer {
   /** The values that all tasks of a chunk share. */
   private record ChunkKey(Chunked handler, String type, String group) {}
 
-  /** An attempt that is about to join a chunk. */
-  private record Joining(Attempt attempt, BooleanSupplier startOrGiveBack, Chunked.Member member) {}
-
   public ChunkGatherer(NodeContext node) {
     this.runtime = node.runtime();
     this.logName = node.settings().logNames().taskType();
@@ -45,7 +43,7 @@ public final class ChunkGatherer {
       Attempt attempt,
       BooleanSupplier startOrGiveBack,
       Consumer<Worker> handledBy) {
-    Joining one = new Joining(attempt, startOrGiveBack, handler.member(attempt));
+    ChunkMember one = new ChunkMember(attempt, startOrGiveBack, handler.member(attempt));
     ChunkKey place = new ChunkKey(handler, attempt.type(), handler.group(attempt));
     Chunk chunk = joined(place, one, null);
     if (chunk == null) {
@@ -63,7 +61,7 @@ public final class ChunkGatherer {
    * Adds the attempt to the open chunk, or to {@code fresh} if none is open. Returns null if both
    * are missing.
    */
-  private @Nullable Chunk joined(ChunkKey place, Joining one, @Nullable Chunk fresh) {
+  private @Nullable Chunk joined(ChunkKey place, ChunkMember one, @Nullable Chunk fresh) {
     Chunk chunk;
     boolean isFull;
     synchronized (open) {
@@ -75,8 +73,7 @@ public final class ChunkGatherer {
         chunk = fresh;
         open.put(place, fresh);
       }
-      isFull =
-          chunk.add(one.attempt(), one.startOrGiveBack(), one.member()) == place.handler().size();
+      isFull = chunk.add(one) == place.handler().size();
       if (isFull) {
         open.remove(place);
       }
