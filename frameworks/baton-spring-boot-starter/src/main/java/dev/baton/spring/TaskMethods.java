@@ -4,12 +4,14 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
+import dev.baton.host.HandlerSettings;
 import dev.baton.host.TypeBeans;
 import dev.baton.schedule.Schedule;
 import dev.baton.spring.error.BatonSetupException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +26,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * Finds the methods of beans with {@link TaskHandler}, {@link CronTask} and {@link
@@ -151,11 +155,7 @@ final class TaskMethods {
       transactional.add(own);
     }
     TaskType<?, ?> known = types.find(taskType).orElse(null);
-    definitions.add(
-        call.definition(
-            taskType,
-            types,
-            handler == null ? null : new HandlerSettingsReader(handler, this::resolved)));
+    definitions.add(call.definition(taskType, types, handler == null ? null : settings(handler)));
     if (listener != null) {
       listeners.add(call.listener(beans, taskType, known, isTransactional, listener));
     }
@@ -165,6 +165,27 @@ final class TaskMethods {
           Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
               .adds(TaskRequest.of(TaskType.of(taskType))));
     }
+  }
+
+  private HandlerSettings settings(TaskHandler said) {
+    return new HandlerSettings(
+        said.chunk(),
+        duration(said.linger()),
+        said.transactional(),
+        said.concurrency(),
+        said.fair(),
+        said.attempts(),
+        said.failWhenExhausted(),
+        duration(said.deadline()),
+        duration(said.keepDone()),
+        said.stopWhenLost(),
+        resolved(said.bucket()));
+  }
+
+  private @Nullable Duration duration(String text) {
+    return text.isEmpty()
+        ? null
+        : DurationFormatterUtils.detectAndParse(resolved(text), DurationFormat.Unit.SECONDS);
   }
 
   private String resolved(String text) {

@@ -5,14 +5,17 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
 import dev.baton.host.HandlerMethod;
+import dev.baton.host.HandlerSettings;
 import dev.baton.host.TypeBeans;
 import dev.baton.quarkus.CronTask;
 import dev.baton.quarkus.TaskHandler;
 import dev.baton.schedule.Schedule;
+import io.quarkus.runtime.configuration.DurationConverter;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.transaction.Transactional;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +99,26 @@ final class TaskMethods {
               + " task",
           "Remove it, or remove transactional = true from @TaskHandler");
     }
-    return method.definition(type, types, new HandlerSettingsReader(said));
+    return method.definition(type, types, settings(said));
+  }
+
+  private static HandlerSettings settings(TaskHandler said) {
+    return new HandlerSettings(
+        said.chunk(),
+        duration(said.linger()),
+        said.transactional(),
+        said.concurrency(),
+        said.fair(),
+        said.attempts(),
+        said.failWhenExhausted(),
+        duration(said.deadline()),
+        duration(said.keepDone()),
+        said.stopWhenLost(),
+        ConfigTexts.resolved(said.bucket()));
+  }
+
+  private static @Nullable Duration duration(String text) {
+    return text.isEmpty() ? null : DurationConverter.parseDuration(ConfigTexts.resolved(text));
   }
 
   private static boolean leavesTheTransaction(Method method, Class<?> beanClass) {
