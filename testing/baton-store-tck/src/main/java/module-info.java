@@ -19,6 +19,5 @@ module dev.baton.tck {
   exports dev.baton.tck.contract.tasks;
   exports dev.baton.tck.contract.transactions;
   exports dev.baton.tck.contract.waits;
-  exports dev.baton.tck.history;
   exports dev.baton.tck.table;
 }
