@@ -78,9 +78,15 @@ public class BatonBeans {
     }
     List<BatonStarted> listeners = told.orderedStream().toList();
     Consumer<Baton> started = baton -> listeners.forEach(one -> one.started(baton));
-    NodePlan plan = new NodePlan(beans, setup, database, transactions, durable::found);
+    NodeBlueprint blueprint =
+        new NodeBlueprint(beans, setup, database, transactions, durable::found);
     return new BatonNode(
-        plan, start.getIfAvailable(NodeStart::usual), schema, database, setup.patience(), started);
+        blueprint,
+        start.getIfAvailable(NodeStart::usual),
+        schema,
+        database,
+        setup.patience(),
+        started);
   }
 
   private static boolean hasReactiveTransactions(ConfigurableListableBeanFactory beans) {
