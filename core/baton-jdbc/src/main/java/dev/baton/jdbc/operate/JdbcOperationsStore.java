@@ -9,8 +9,8 @@ import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
+import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.jdbc.task.TaskChanges;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.operate.AuditEntry;
@@ -54,7 +54,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private static final int MAX_PARTS = 20;
 
   private final Database database;
-  private final TaskChanges tasks;
+  private final JdbcTaskStore tasks;
   private final Statements statements;
   private final AuditTrail trail;
   private final LiveSearch live;
@@ -67,7 +67,7 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   public JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
-    this.tasks = new TaskChanges(tasks);
+    this.tasks = tasks;
     this.statements = database.statements();
     this.trail = new AuditTrail(statements);
     Rows rows = new Rows(database.dialect());
@@ -254,7 +254,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                 UUID id = noted.transition().id();
                 if (applied.contains(id)) {
                   notes.add(noted.note());
-                  TaskChanges.cut(statements, connection, id, noted.cut());
+                  JdbcNoteStore.cut(statements, connection, id, noted.cut());
                 }
               }
               trail.add(connection, notes);

@@ -191,8 +191,8 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         (b, note) -> b.uuid(task).small(note.isWait() ? WAIT : SIGNAL).text(name(note)));
   }
 
-  /** Deletes the notes of a cut. */
-  static void cut(Statements statements, Connection connection, UUID task, NoteCut cut)
+  /** Deletes the notes of a cut, in a transaction that has written the task's row. */
+  public static void cut(Statements statements, Connection connection, UUID task, NoteCut cut)
       throws SQLException {
     if (cut instanceof NoteCut.FromStep from) {
       statements.update(connection, "delete-steps-from", b -> b.uuid(task).text(from.step()));

@@ -253,8 +253,21 @@ public final class JdbcTaskStore implements TaskStore {
     return writer.apply(transitions);
   }
 
-  /** Does what {@link TaskChanges#apply} describes. */
-  Set<UUID> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
+  /** Work that follows in the transaction that has written the transitions of some tasks. */
+  @FunctionalInterface
+  public interface Afterwards {
+    void with(Connection connection, Set<UUID> applied) throws SQLException;
+  }
+
+  /**
+   * Applies transitions of different tasks like {@link #apply(List)}, and does further work in the
+   * same transaction. Several transitions are applied in parts if they can't be applied together,
+   * and without the tasks that other transactions have locked.
+   *
+   * @param then receives, for each part, the tasks whose transitions were applied
+   * @return the tasks whose transitions were applied
+   */
+  public Set<UUID> apply(List<Transition> transitions, Afterwards then) {
     return transitions.size() == 1
         ? writer.apply(transitions, false, then)
         : refused.appliedApart(transitions, some -> writer.apply(some, true, then));
@@ -419,9 +432,13 @@ public final class JdbcTaskStore implements TaskStore {
     return runAgain(id, version, placement, NoteCut.Whole.ALL, (connection, applied) -> {});
   }
 
-  /** Runs a finished task again, and does further work in the same transaction if this succeeds. */
-  Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, NoteCut cut, TaskChanges.Afterwards then) {
+  /**
+   * Runs a finished task again, and does further work in the same transaction if this succeeds.
+   *
+   * @param cut the notes that the task loses
+   */
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, Afterwards then) {
     return lookup.runAgain(id, version, placement, cut, then);
   }
 

@@ -171,7 +171,7 @@ final class Lookup {
   private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
 
   Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, NoteCut cut, TaskChanges.Afterwards then) {
+      UUID id, long version, NextPosition placement, NoteCut cut, JdbcTaskStore.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {

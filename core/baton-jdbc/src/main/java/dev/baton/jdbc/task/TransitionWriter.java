@@ -78,7 +78,7 @@ final class TransitionWriter {
    * @param skipLocked whether to leave out rows that other transactions have locked
    * @return the tasks whose transitions were applied
    */
-  Set<UUID> apply(List<Transition> transitions, boolean skipLocked, TaskChanges.Afterwards then) {
+  Set<UUID> apply(List<Transition> transitions, boolean skipLocked, JdbcTaskStore.Afterwards then) {
     Written written =
         database.transaction(
             "Writing transitions",
