@@ -185,6 +185,21 @@ public interface OperationsStore {
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note);
 
+  /**
+   * Runs each task again, as {@link #runAgain} does. The tasks are different, and lose all notes.
+   * If there are several, the store may leave out those that it can't write now, for example
+   * because their rows are locked.
+   *
+   * @return for each task, in order, the reason of a refusal, or empty on success
+   */
+  default List<Optional<RunAgainRefusal>> runAllAgain(List<NotedRerun> tasks) {
+    return tasks.stream()
+        .map(
+            one ->
+                runAgain(one.id(), one.version(), one.placement(), NoteCut.Whole.ALL, one.note()))
+        .toList();
+  }
+
   /** Writes an audit entry for something that was read, or changed in another place. */
   void note(AuditNote note);
 
@@ -217,6 +232,9 @@ public interface OperationsStore {
    * @param most the largest number of tasks to return
    */
   LimitState limit(String name, int most);
+
+  /** A finished task that runs again, and its audit entry. */
+  record NotedRerun(UUID id, long version, NextPosition placement, AuditNote note) {}
 
   /**
    * A transition and its audit entry.

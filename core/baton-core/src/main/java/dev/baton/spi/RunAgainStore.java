@@ -21,6 +21,11 @@ public interface RunAgainStore {
     /** Another task now has one of the finished task's unique keys. */
     KEY_TAKEN,
     /** The task's {@linkplain dev.baton.task.row.TaskSpec#isPayloadCleared payload was removed}. */
-    PAYLOAD_CLEARED
+    PAYLOAD_CLEARED,
+    /**
+     * The store has left the task out of {@link OperationsStore#runAllAgain}: its row is locked or
+     * can't be written, or no finished task has this id and version.
+     */
+    LEFT_OUT
   }
 }

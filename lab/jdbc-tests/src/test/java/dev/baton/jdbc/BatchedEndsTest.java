@@ -6,7 +6,10 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.FoundTask;
+import dev.baton.spi.OperationsStore.NotedRerun;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
@@ -23,10 +26,12 @@ import dev.baton.task.rule.Transition;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -195,6 +200,39 @@ class BatchedEndsTest {
     assertThat(fixture.given().find(first.id()).spec()).isEqualTo(first.spec());
     assertThat(fixture.given().finished(last.id())).isEqualTo(last);
     assertThat(found(TaskFilter.all().status(Status.DONE))).hasSize(2);
+  }
+
+  @Test
+  void lockedSharedRowDelaysNoOtherTaskThatRunsAgain() throws Exception {
+    List<Task> locked = claimed(1, List.of(draft("T", 1), draft("T", 2), draft("T", 3)));
+    end(locked, StoreScenario.KEEP);
+    List<Task> others = claimed(2, List.of(draft("U", 4), draft("U", 5)));
+    end(others, StoreScenario.KEEP);
+    List<NotedRerun> reruns = new ArrayList<>();
+    for (Task task : List.of(locked.get(0), others.get(0), locked.get(1), others.get(1))) {
+      FinishedTask ended = fixture.given().finished(task.id());
+      UUID note = UUID.randomUUID();
+      reruns.add(
+          new NotedRerun(
+              task.id(),
+              ended.version(),
+              OperatorRules.runAgain(ended, null, StoreScenario.HINT_EXPIRY),
+              new AuditNote(note, task.id(), ended.version(), "ann", "RUN_AGAIN", null, null)));
+    }
+    Optional<RunAgainRefusal> leftOut = Optional.of(RunAgainRefusal.LEFT_OUT);
+    try (Connection holder = fixture.dataSource().getConnection()) {
+      holder.setAutoCommit(false);
+      holder
+          .createStatement()
+          .executeQuery("SELECT * FROM baton_shared_row WHERE type = 'T' FOR UPDATE");
+      assertThat(StoreScenario.promptly(() -> operations.runAllAgain(reruns)))
+          .containsExactly(leftOut, Optional.empty(), leftOut, Optional.empty());
+      holder.rollback();
+      holder.setAutoCommit(true);
+    }
+    assertThat(operations.runAllAgain(List.of(reruns.get(0), reruns.get(2))))
+        .containsOnly(Optional.empty());
+    assertThat(number("SELECT count(*) FROM baton_audit")).isEqualTo(4);
   }
 
   @Test

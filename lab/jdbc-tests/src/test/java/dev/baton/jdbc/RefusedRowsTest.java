@@ -18,14 +18,18 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.limit.Limit;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.BulkReport;
+import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskFilter;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
 import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.Status;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
+import dev.baton.tck.contract.StoreScenario;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -217,6 +221,97 @@ class RefusedRowsTest extends BrokenRows {
         assertThat(client.operations().audit(AuditFilter.all()).page(ALL).items())
             .hasSize(ALL - BAD);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void bulkRunsAllOtherTasksAgain(TestDatabase database, String state) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      cancelAll(pool);
+      refuse(database, pool, state, "INSERT", "baton_task");
+      assertThat(runAgain(pool))
+          .hasSize(BAD)
+          .allSatisfy(one -> assertThat(one.reason()).contains("could not be changed"));
+      assertThat(count(pool, "baton_finished")).isEqualTo(BAD);
+      assertThat(count(pool, "baton_audit WHERE action = 'RUN_AGAIN'")).isEqualTo(ALL - BAD);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void bulkRunsAllOtherTasksAgainWhileRowsAreLocked(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      cancelAll(pool);
+      try (Connection holder = pool.getConnection()) {
+        holder.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        holder.setAutoCommit(false);
+        holder
+            .createStatement()
+            .executeQuery("SELECT * FROM baton_finished WHERE flow_key = 'k!' FOR UPDATE");
+        assertThat(StoreScenario.promptly(() -> runAgain(pool)))
+            .hasSize(BAD)
+            .allSatisfy(one -> assertThat(one.reason()).contains("could not be changed"));
+        holder.rollback();
+      }
+      assertThat(runAgain(pool)).as("afterwards").isEmpty();
+      assertThat(count(pool, "baton_finished")).isZero();
+    }
+  }
+
+  /** The transaction holds unique keys, as an add does until its caller's commit. */
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void bulkRunsAllOtherTasksAgainWhileKeysAreLocked(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      cancelAll(pool);
+      try (Connection holder = pool.getConnection()) {
+        holder.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        holder.setAutoCommit(false);
+        String columns = "task_id, hold_micros, kind, while_kept, type, text";
+        holder
+            .createStatement()
+            .execute(
+                "INSERT INTO baton_key (%1$s) SELECT %1$s FROM baton_finished_key WHERE text < 'u2'"
+                    .formatted(columns));
+        assertThat(StoreScenario.promptly(() -> runAgain(pool)))
+            .hasSize(BAD)
+            .allSatisfy(one -> assertThat(one.reason()).contains("could not be changed"));
+        holder.rollback();
+      }
+      assertThat(runAgain(pool)).as("afterwards").isEmpty();
+    }
+  }
+
+  /** Adds tasks, the first of them with the key "k!", and cancels them. */
+  private static void cancelAll(HikariDataSource pool) throws Exception {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
+      for (int i = 0; i < ALL; i++) {
+        client
+            .tasks()
+            .add(
+                TaskRequest.of(TaskType.of("T"))
+                    .unique(Unique.whileLive("u" + i))
+                    .key("k" + bad(i)));
+      }
+      assertThat(client.operations().bulk(TaskFilter.all().type("T")).cancel("x").changed())
+          .isEqualTo(ALL);
+    }
+  }
+
+  /** Runs the cancelled tasks again with one bulk. Returns the refusals. */
+  private static List<ChangeResult> runAgain(HikariDataSource pool) throws Exception {
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
+      List<ChangeResult> all = new ArrayList<>();
+      client
+          .operations()
+          .bulk(TaskFilter.all().type("T").status(Status.CANCELLED))
+          .onEach(one -> all.add(one.result()))
+          .runAgain();
+      return all.stream().filter(result -> !result.isDone()).toList();
     }
   }
 

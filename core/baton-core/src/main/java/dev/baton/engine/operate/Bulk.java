@@ -19,9 +19,9 @@ import dev.baton.task.row.FinishedTask;
 import dev.baton.task.row.Task;
 import dev.baton.task.rule.NextPosition;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -155,37 +155,32 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
 
   private List<Result> change(TaskAction action, List<FoundTask> page, boolean dry) {
     List<Task> live = new ArrayList<>();
+    List<FinishedTask> ended = new ArrayList<>();
     for (FoundTask found : page) {
       if (found instanceof FoundTask.Live one) {
         live.add(one.task());
+      } else if (found instanceof FoundTask.Finished one) {
+        ended.add(one.task());
       }
     }
-    List<ChangeResult> changed = changes.changeAll(action, live, actor, dry);
+    Iterator<ChangeResult> changed = changes.changeAll(action, live, actor, dry).iterator();
+    Iterator<ChangeResult> again = runAgain(action, ended, dry).iterator();
     List<Result> results = new ArrayList<>();
-    int next = 0;
     for (FoundTask found : page) {
-      boolean ended = found instanceof FoundTask.Finished;
       results.add(
-          new Result(found.id(), ended ? finished(action, found, dry) : changed.get(next++)));
+          new Result(found.id(), (found instanceof FoundTask.Live ? changed : again).next()));
     }
     return results;
   }
 
-  private ChangeResult finished(TaskAction action, FoundTask found, boolean dry) {
+  private List<ChangeResult> runAgain(TaskAction action, List<FinishedTask> ended, boolean dry) {
     Function<FinishedTask, NextPosition> rule = action.finished();
-    if (rule == null) {
-      return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
-    }
-    // A search doesn't return all data that decides whether a task may run again.
-    UUID id = found.id();
-    return node.lookups()
-        .findFinished(id)
-        .filter(task -> task.version() == found.version())
-        .map(task -> changes.runAgain(rule, task, actor, dry))
-        .orElseGet(() -> refused(Kind.STALE, "It has changed since it was found"));
+    return rule == null
+        ? ended.stream().map(task -> refused("It has ended " + task.status())).toList()
+        : changes.runAllAgain(rule, ended, actor, dry);
   }
 
-  private static ChangeResult refused(Kind kind, String reason) {
-    return ChangeReport.refused(kind, reason);
+  private static ChangeResult refused(String reason) {
+    return ChangeReport.refused(Kind.NOT_ALLOWED, reason);
   }
 }

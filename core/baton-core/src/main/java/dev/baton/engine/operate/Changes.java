@@ -17,6 +17,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OperationsStore.NotedRerun;
 import dev.baton.spi.OperationsStore.NotedTransition;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
@@ -31,6 +32,7 @@ import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,6 +49,10 @@ import org.jspecify.annotations.Nullable;
 final class Changes {
   /** Another change rarely comes between a read and a write of the same task. */
   private static final int MAX_TRIES = 10;
+
+  private static final String LEFT_OUT =
+      "It could not be changed together with other tasks, perhaps because another transaction has"
+          + " locked it. Try again, or change it alone";
 
   private final NodeContext node;
   private final @Nullable OperationsStore store;
@@ -171,15 +177,49 @@ final class Changes {
     if (version != null && task.version() != version) {
       return changedSince(version);
     }
-    return runAgain(rule, task, actor, false);
+    return runAgain(task, rule.apply(task), null, actor);
   }
 
-  /** Runs a finished task again if it has not changed since it was read. */
-  ChangeResult runAgain(
-      Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
-    return dry
-        ? Objects.requireNonNullElse(refused(task), ChangeReport.wouldBeDone())
-        : runAgain(task, rule.apply(task), null, actor);
+  /**
+   * Runs many finished tasks again.
+   *
+   * @param found the tasks as a search has returned them, without all data that decides whether they
+   *     may run again
+   * @param dry true to return what the change would do, without writing it
+   * @return one result for each task, in the same order
+   */
+  List<ChangeResult> runAllAgain(
+      Function<FinishedTask, NextPosition> rule,
+      List<FinishedTask> found,
+      Actor actor,
+      boolean dry) {
+    List<ChangeResult> results = new ArrayList<>();
+    List<NotedRerun> reruns = new ArrayList<>();
+    for (FinishedTask one : found) {
+      Optional<FinishedTask> task =
+          node.lookups().findFinished(one.id()).filter(now -> now.version() == one.version());
+      ChangeResult refused = task.map(Changes::refused).orElse(null);
+      if (task.isEmpty()) {
+        results.add(ChangeReport.refused(Kind.STALE, "It has changed since it was found"));
+      } else if (refused != null || dry) {
+        results.add(Objects.requireNonNullElse(refused, ChangeReport.wouldBeDone()));
+      } else {
+        results.add(ChangeReport.done());
+        NextPosition to = rule.apply(task.get());
+        AuditNote note = runAgainNote(task.get(), to, "", actor);
+        reruns.add(new NotedRerun(one.id(), one.version(), to, note));
+      }
+    }
+    if (store == null || reruns.isEmpty()) {
+      return results;
+    }
+    Iterator<Optional<RunAgainRefusal>> refusals = store.runAllAgain(reruns).iterator();
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).isDone()) {
+        results.set(i, ranAgain(found.get(i), refusals.next()));
+      }
+    }
+    return results;
   }
 
   private static @Nullable ChangeResult refused(FinishedTask task) {
@@ -196,13 +236,22 @@ final class Changes {
     if (refused != null) {
       return refused;
     }
+    return ranAgain(task, written(task, to, restart, actor));
+  }
+
+  private ChangeResult ranAgain(FinishedTask task, Optional<RunAgainRefusal> refusal) {
     UUID id = task.id();
-    Optional<RunAgainRefusal> refusal = written(task, to, restart, actor);
     if (refusal.isPresent()) {
       return switch (refusal.get()) {
         case KEY_TAKEN -> notAllowed("Another task has taken its unique key");
         case PAYLOAD_CLEARED -> payloadCleared();
         case NOT_THERE -> notFound();
+        case LEFT_OUT ->
+            node.lookups()
+                .findFinished(id)
+                .filter(now -> now.version() == task.version())
+                .map(now -> ChangeReport.refused(Kind.STALE, LEFT_OUT))
+                .orElseGet(() -> changedSince(task.version()));
       };
     }
     afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
@@ -334,10 +383,14 @@ final class Changes {
     if (store == null) {
       return runAgainStore(task).runAgain(task.id(), task.version(), to);
     }
-    String detail = task.status() + " to " + to.status() + (restart == null ? "" : restart.words());
-    AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
+    AuditNote note = runAgainNote(task, to, restart == null ? "" : restart.words(), actor);
     NoteCut cut = restart == null ? NoteCut.Whole.ALL : restart.cut();
     return store.runAgain(task.id(), task.version(), to, cut, note);
+  }
+
+  private AuditNote runAgainNote(FinishedTask task, NextPosition to, String from, Actor actor) {
+    String detail = task.status() + " to " + to.status() + from;
+    return notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
   }
 
   private RunAgainStore runAgainStore(FinishedTask task) {
@@ -392,8 +445,7 @@ final class Changes {
     return ChangeReport.refused(
         Kind.STALE,
         now.get().position().version() == version
-            ? "It could not be changed together with other tasks, perhaps because another"
-                + " transaction has locked it. Try again, or change it alone"
+            ? LEFT_OUT
             : "It has changed since version " + version);
   }
 

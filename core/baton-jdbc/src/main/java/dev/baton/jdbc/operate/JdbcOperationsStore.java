@@ -294,6 +294,17 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   @Override
+  public List<Optional<RunAgainRefusal>> runAllAgain(List<NotedRerun> some) {
+    if (some.size() < 2) {
+      return OperationsStore.super.runAllAgain(some);
+    }
+    Map<UUID, AuditNote> notes = new TreeMap<>();
+    some.forEach(one -> notes.put(one.id(), one.note()));
+    return tasks.runAllAgain(
+        some, (connection, ids) -> trail.add(connection, ids.stream().map(notes::get).toList()));
+  }
+
+  @Override
   public void note(AuditNote note) {
     database.transaction(
         "Writing the audit",

@@ -62,6 +62,13 @@ public final class ArraySharedRows implements SharedRows {
   }
 
   @Override
+  public void separateUnlessLocked(Connection connection, UUID id) throws SQLException {
+    if (!sql.query(connection, "shared-lock-unlocked", List.of(id), row -> true).isEmpty()) {
+      separate(connection, id);
+    }
+  }
+
+  @Override
   public int prune(Connection connection, int limit) throws SQLException {
     return statements
         .arrays(

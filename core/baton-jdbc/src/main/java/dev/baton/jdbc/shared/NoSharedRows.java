@@ -23,6 +23,9 @@ final class NoSharedRows implements SharedRows {
   public void separate(Connection connection, UUID id) {}
 
   @Override
+  public void separateUnlessLocked(Connection connection, UUID id) {}
+
+  @Override
   public int prune(Connection connection, int limit) {
     return 0;
   }

@@ -28,6 +28,9 @@ public interface SharedRows {
   /** If a finished task shares its row, gives each task of that row its own row. */
   void separate(Connection connection, UUID id) throws SQLException;
 
+  /** Does what {@link #separate} does, unless another transaction has locked the shared row. */
+  void separateUnlessLocked(Connection connection, UUID id) throws SQLException;
+
   /**
    * Removes shared rows whose tasks have been kept long enough, up to about {@code limit} tasks.
    *

@@ -10,6 +10,7 @@ import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.spi.OperationsStore.NotedRerun;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.IdOrder;
@@ -440,6 +441,25 @@ public final class JdbcTaskStore implements TaskStore {
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, Afterwards then) {
     return lookup.runAgain(id, version, placement, cut, then);
+  }
+
+  /**
+   * Runs each of several tasks again in its own transaction. Leaves out tasks that are locked, or
+   * that the database refuses to write while it accepts others.
+   *
+   * @param then receives each task that runs again
+   * @return for each task, in order, the reason of a refusal, or empty on success
+   */
+  public List<Optional<RunAgainRefusal>> runAllAgain(List<NotedRerun> tasks, Afterwards then) {
+    AtomicInteger lockedKeys = new AtomicInteger();
+    Map<UUID, Optional<RunAgainRefusal>> results = new HashMap<>();
+    refused.eachApart(
+        tasks,
+        NotedRerun::id,
+        task -> results.put(task.id(), lookup.runAgainUnlessLocked(task, lockedKeys, then)));
+    return tasks.stream()
+        .map(task -> results.getOrDefault(task.id(), Optional.of(RunAgainRefusal.LEFT_OUT)))
+        .toList();
   }
 
   @Override

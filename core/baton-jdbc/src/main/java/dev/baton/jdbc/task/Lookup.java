@@ -9,6 +9,7 @@ import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoreErrors;
+import dev.baton.spi.OperationsStore.NotedRerun;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.LiveAndFinished;
@@ -27,16 +28,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Reads single tasks and the tasks of one node, and runs finished tasks again. */
 final class Lookup {
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
+  /** Maximum number of locked keys for which a bulk that runs tasks again waits. */
+  private static final int MAX_LOCKED = 3;
+
   private final Database database;
   private final Statements statements;
   private final UniqueKeys keys;
   private final SharedRows shared;
+  private final BriefLockWait shortWait;
   private final Rows rows;
 
   Lookup(Database database, Statements statements, UniqueKeys keys, SharedRows shared) {
@@ -44,6 +50,7 @@ final class Lookup {
     this.statements = statements;
     this.keys = keys;
     this.shared = shared;
+    this.shortWait = new BriefLockWait(database.dialect());
     this.rows = new Rows(statements.dialect());
   }
 
@@ -172,11 +179,46 @@ final class Lookup {
 
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, JdbcTaskStore.Afterwards then) {
+    return runAgain(id, c -> runAgain(c, id, version, placement, cut, true), then);
+  }
+
+  /**
+   * Runs a task again, unless its row is locked or one of its keys stays locked.
+   *
+   * @param lockedKeys counts the tasks whose keys stayed locked. After {@link #MAX_LOCKED} of them,
+   *     tasks with keys are left out
+   */
+  Optional<RunAgainRefusal> runAgainUnlessLocked(
+      NotedRerun task, AtomicInteger lockedKeys, JdbcTaskStore.Afterwards then) {
+    return runAgain(task.id(), connection -> unlessLocked(connection, task, lockedKeys), then);
+  }
+
+  private Optional<RunAgainRefusal> unlessLocked(
+      Connection connection, NotedRerun task, AtomicInteger lockedKeys) throws SQLException {
+    UUID id = task.id();
+    shared.separateUnlessLocked(connection, id);
+    List<Boolean> keyed =
+        statements.byIds(
+            connection, "lock-unlocked-finished", List.of(id), row -> row.getBoolean(1));
+    if (keyed.isEmpty() || (keyed.get(0) && lockedKeys.get() == MAX_LOCKED)) {
+      return Optional.of(RunAgainRefusal.LEFT_OUT);
+    }
+    Database.Work<Optional<RunAgainRefusal>> work =
+        c -> runAgain(c, id, task.version(), task.placement(), NoteCut.Whole.ALL, true);
+    if (!keyed.get(0)) {
+      return work.with(connection);
+    }
+    Optional<Optional<RunAgainRefusal>> tried = shortWait.tried(connection, work);
+    lockedKeys.addAndGet(tried.isPresent() ? 0 : 1);
+    return tried.orElse(Optional.of(RunAgainRefusal.LEFT_OUT));
+  }
+
+  private Optional<RunAgainRefusal> runAgain(
+      UUID id, Database.Work<Optional<RunAgainRefusal>> work, JdbcTaskStore.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
-          Optional<RunAgainRefusal> refusal =
-              runAgain(connection, id, version, placement, cut, true);
+          Optional<RunAgainRefusal> refusal = work.with(connection);
           if (refusal.isPresent()) {
             // Give back the keys that were taken so far.
             connection.rollback();

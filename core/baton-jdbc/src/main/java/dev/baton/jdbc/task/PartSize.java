@@ -10,16 +10,28 @@ final class PartSize {
   /** Number of successes with the same size before a larger size is tried. */
   private static final int SUCCESSES = 8;
 
-  private int size = Integer.MAX_VALUE;
+  private final int max;
+  private int size;
 
   /** A size that succeeded before or is expected to succeed. The size grows to it at once. */
-  private int aim = Integer.MAX_VALUE;
+  private int aim;
 
   /** The value of {@code aim} before the current series of failures. */
-  private int aimBefore = Integer.MAX_VALUE;
+  private int aimBefore;
 
   private boolean failing;
   private int successes;
+
+  PartSize() {
+    this(Integer.MAX_VALUE);
+  }
+
+  PartSize(int max) {
+    this.max = max;
+    this.size = max;
+    this.aim = max;
+    this.aimBefore = max;
+  }
 
   /** Returns the number of rows that the next statement may write. */
   synchronized int get() {
@@ -51,7 +63,7 @@ final class PartSize {
       size = (int) Math.min(aim, 2L * size);
     } else if (count >= size && ++successes == SUCCESSES) {
       successes = 0;
-      size = (int) Math.min(Integer.MAX_VALUE, 2L * size);
+      size = (int) Math.min(max, 2L * size);
       aim = size;
     } else if (count < size) {
       // There were no more rows to write, so a larger size may still succeed.

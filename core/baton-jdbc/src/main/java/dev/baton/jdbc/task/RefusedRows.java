@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -147,6 +148,22 @@ final class RefusedRows {
             () -> false)
         .forEach(applied::addAll);
     return applied;
+  }
+
+  /**
+   * Writes items one by one, each in its own transaction. Items that can't be written are left
+   * alone. If none can be written, the caller gets the exception.
+   */
+  <T> void eachApart(List<T> items, Function<T, UUID> id, Consumer<T> write) {
+    BisectingWrite.write(
+        items,
+        new PartSize(1),
+        one -> {
+          write.accept(one.get(0));
+          return NONE;
+        },
+        (item, why, others) -> leftAlone(id.apply(item), why, NONE),
+        () -> false);
   }
 
   /** Returns whether one statement can probably remove this many finished tasks. */

@@ -647,6 +647,10 @@ WITH free AS MATERIALIZED (
 )
 SELECT id FROM gone
 
+-- name: shared-lock-unlocked
+SELECT b.id FROM baton_shared_row b, (SELECT ?::uuid AS id) q
+WHERE b.id {near} AND b.last_id >= q.id AND q.id = ANY (b.ids) FOR UPDATE OF b SKIP LOCKED
+
 -- name: shared-separate
 -- Gives each task that shares this task's row its own row, so that this task can be changed.
 WITH batch AS (

@@ -20,6 +20,9 @@ SELECT f.id, f.status FROM baton_finished f WHERE f.id IN ({ids}) ORDER BY f.id
 -- name: lock-finished
 SELECT f.status, f.keyed, f.payload IS NULL AND {cleared} AS cleared FROM baton_finished f WHERE f.id = ? AND f.version = ? FOR UPDATE
 
+-- name: lock-unlocked-finished
+SELECT f.keyed FROM baton_finished f {byId} WHERE f.id IN ({ids}) {skipLocked}
+
 -- name: lock-expired-finished
 SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? {skipLocked}
 
