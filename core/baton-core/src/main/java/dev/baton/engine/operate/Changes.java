@@ -183,8 +183,8 @@ final class Changes {
   /**
    * Runs many finished tasks again.
    *
-   * @param found the tasks as a search has returned them, without all data that decides whether they
-   *     may run again
+   * @param found the tasks as a search has returned them, without all data that decides whether
+   *     they may run again
    * @param dry true to return what the change would do, without writing it
    * @return one result for each task, in the same order
    */

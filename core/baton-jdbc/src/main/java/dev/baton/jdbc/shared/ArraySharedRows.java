@@ -63,7 +63,9 @@ public final class ArraySharedRows implements SharedRows {
 
   @Override
   public void separateUnlessLocked(Connection connection, UUID id) throws SQLException {
-    if (!sql.query(connection, "shared-lock-unlocked", List.of(id), row -> true).isEmpty()) {
+    if (!statements
+        .arrays(connection, "shared-lock-unlocked", b -> b.uuid(id), row -> true)
+        .isEmpty()) {
       separate(connection, id);
     }
   }
