@@ -49,8 +49,9 @@ public interface ScheduleStore {
   List<ScheduleState> list(@Nullable String after, int limit);
 
   /**
-   * Returns schedules that aren't paused and are due now or within this time, in the store's order
-   * of names.
+   * Returns schedules that aren't paused or over, and are due now or within this time. Also returns
+   * those whose last tick is later than now, because the store's clock was ahead. They are in the
+   * store's order of names.
    *
    * @param after only schedules after this name; null for all
    */

@@ -66,10 +66,15 @@ public final class SmallSchedules implements ScheduleStore {
     Instant now = now();
     return behind(after)
         .filter(state -> !state.paused() && state.dueAt() != null)
-        .filter(state -> !now.plus(ahead).isBefore(state.dueAt()))
+        .filter(state -> !now.plus(ahead).isBefore(state.dueAt()) || hasTickAhead(state, now))
         .limit(limit)
         .map(state -> new Due(state, now))
         .toList();
+  }
+
+  private static boolean hasTickAhead(ScheduleState state, Instant now) {
+    Instant last = state.past().lastTick();
+    return last != null && last.isAfter(now);
   }
 
   private Stream<ScheduleState> behind(@Nullable String after) {

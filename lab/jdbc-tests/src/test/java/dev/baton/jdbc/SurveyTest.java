@@ -71,6 +71,9 @@ class SurveyTest {
     assertThat(survey()).isEqualTo(new Survey(survey().switches(), true, true));
     fixture.age(Duration.ofHours(1));
     assertThat(survey()).isEqualTo(new Survey(survey().switches(), false, true));
+    update("UPDATE baton_schedule SET last_tick = next_tick");
+    fixture.age(Duration.ofHours(-1));
+    assertThat(survey()).isEqualTo(new Survey(survey().switches(), false, true));
     client.schedules().pause("hourly");
     assertThat(survey()).isEqualTo(new Survey(survey().switches(), true, false));
   }

@@ -150,14 +150,18 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
     return database.atOnce(
         now -> {
           Instant until = now.plus(ahead);
-          return those(after, limit, state -> isDue(state, until)).stream()
+          return those(after, limit, state -> isDue(state, now, until)).stream()
               .map(state -> new Due(state, now))
               .toList();
         });
   }
 
-  private static boolean isDue(ScheduleState state, Instant until) {
-    return !state.paused() && state.dueAt() != null && !state.dueAt().isAfter(until);
+  private static boolean isDue(ScheduleState state, Instant now, Instant until) {
+    Instant due = state.dueAt();
+    Instant last = state.past().lastTick();
+    return !state.paused()
+        && due != null
+        && (!due.isAfter(until) || (last != null && last.isAfter(now)));
   }
 
   private List<ScheduleState> those(

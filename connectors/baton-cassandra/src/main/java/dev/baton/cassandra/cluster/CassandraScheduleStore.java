@@ -97,15 +97,16 @@ public final class CassandraScheduleStore implements ScheduleStore {
   public List<Due> due(Duration ahead, @Nullable String after, int limit) {
     Instant now = clock.now();
     return behind(after, Integer.MAX_VALUE)
-        .filter(state -> !state.paused() && isDue(state, now.plus(ahead)))
+        .filter(state -> !state.paused() && isDue(state, now, now.plus(ahead)))
         .limit(limit)
         .map(state -> new Due(state, now))
         .toList();
   }
 
-  private static boolean isDue(ScheduleState state, Instant by) {
+  private static boolean isDue(ScheduleState state, Instant now, Instant by) {
     Instant due = state.dueAt();
-    return due != null && !due.isAfter(by);
+    Instant last = state.past().lastTick();
+    return due != null && (!due.isAfter(by) || (last != null && last.isAfter(now)));
   }
 
   private Stream<ScheduleState> behind(@Nullable String after, int limit) {

@@ -56,6 +56,10 @@ final class ScheduleTicker {
    * @return true if more ticks may have to be served at once
    */
   boolean serve(ScheduleState state, Instant now) {
+    Optional<Next> anew = TickRules.clockSetBack(state, now);
+    if (anew.isPresent()) {
+      return restart(state, anew.get(), now);
+    }
     LastRun last = lastRun(state, now);
     Optional<TickPlan> plan = plan(state, last, now);
     if (plan.isEmpty()) {
@@ -70,6 +74,20 @@ final class ScheduleTicker {
       tellOfError(state);
     }
     return !plan.get().run().isEmpty() || plan.get().next() instanceof Next.At;
+  }
+
+  /** Continues a schedule that ticked while the store's clock was ahead. */
+  private boolean restart(ScheduleState state, Next anew, Instant now) {
+    boolean isWritten = written(state, TickPlan.next(anew), now).isPresent();
+    if (isWritten) {
+      LOG.warn(
+          "The schedule {} ticked at {} while the database's clock was ahead. The clock now shows"
+              + " {}, and the schedule continues. It may repeat ticks that it served too early",
+          Texts.line(state.name()),
+          state.past().lastTick(),
+          now);
+    }
+    return isWritten;
   }
 
   private Optional<TickPlan> plan(ScheduleState state, LastRun last, Instant now) {

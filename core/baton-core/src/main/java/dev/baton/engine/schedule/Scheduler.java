@@ -154,10 +154,22 @@ public final class Scheduler {
       return every;
     }
     Instant mine = leads ? dueAt : dueAt.plus(LEADERS_OWN);
-    if (mine.isAfter(now)) {
+    if (mine.isAfter(now) && TickRules.clockSetBack(state, now).isEmpty()) {
+      reportTickAhead(state, now);
       return Duration.between(now, mine);
     }
     return serve(state, now) ? Duration.ofMillis(1) : every;
+  }
+
+  /** Reports a schedule that waits because all ticks up to its last one were served too early. */
+  private void reportTickAhead(ScheduleState state, Instant now) {
+    Instant last = state.past().lastTick();
+    Instant next = state.nextTick();
+    boolean waits = next == null || (last != null && next.isAfter(last));
+    if (waits && TickRules.hasTickedAhead(state, now) && !troubled.contains(state.name())) {
+      String reason = "it ticked at " + last + " while the database's clock was ahead";
+      trouble(state.name(), new IllegalStateException(reason + ", and continues after that time"));
+    }
   }
 
   private boolean serve(ScheduleState state, Instant now) {

@@ -63,6 +63,38 @@ final class TickRules {
   }
 
   /**
+   * Returns the next tick of a schedule that ticked while the store's clock was ahead, if it would
+   * otherwise wait until the clock shows that time again. Some ticks that were then served are
+   * served again. Returns empty if all ticks between now and the last one were served.
+   */
+  static Optional<Next> clockSetBack(ScheduleState state, Instant now) {
+    Instant last = state.past().lastTick();
+    Instant due = state.dueAt();
+    if (last == null || due == null || !due.isAfter(now) || !hasTickedAhead(state, now)) {
+      return Optional.empty();
+    }
+    Instant planned = state.nextTick();
+    Timing timing = state.schedule().timing();
+    if (timing instanceof Timing.FixedDelay delay) {
+      return planned == null
+          ? Optional.of(new Next.AfterTheRun())
+          : Optional.of(now.plus(delay.delay())).filter(planned::isAfter).map(Next.At::new);
+    }
+    return timing.followsRuns() || timing.fault() != null || state.schedule().missed() == Missed.ALL
+        ? Optional.empty()
+        : times(timing, last)
+            .next(now)
+            .filter(tick -> tick.isBefore(last) && (planned == null || tick.isBefore(planned)))
+            .map(Next.At::new);
+  }
+
+  /** Returns whether a schedule ticked while the store's clock was ahead. */
+  static boolean hasTickedAhead(ScheduleState state, Instant now) {
+    Instant last = state.past().lastTick();
+    return last != null && last.isAfter(now.plus(PUNCTUAL));
+  }
+
+  /**
    * Plans a schedule with a fixed delay whose next tick isn't known yet. Returns empty while its
    * run continues.
    */

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TickRulesTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Instant HOUR_LATER = NOON.plusSeconds(3_600);
   private static final LastRun NONE = new LastRun.None();
   private static final LastRun CONTINUES = new LastRun.Continues();
   private static final LastRun ENDED = new LastRun.Ended(NOON.minusSeconds(30), false);
@@ -38,6 +39,29 @@ class TickRulesTest {
   void punctualTickRunsUnderEveryPolicy(Missed missed) {
     TickPlan plan = due(EVERY_MINUTE.missed(missed), NOON, ENDED, NOON.plusMillis(400));
     assertThat(plan).isEqualTo(TickPlan.run(List.of(NOON), at(NOON.plus(MINUTE))));
+  }
+
+  @Test
+  void scheduleContinuesAfterTheClockWasAheadButRepeatsNoSingleTick() {
+    ScheduleState ahead = at(EVERY_MINUTE, NOON.plusSeconds(3_660)).ticked(HOUR_LATER, false);
+    assertThat(TickRules.clockSetBack(ahead, NOON.plusSeconds(30))).contains(at(NOON.plus(MINUTE)));
+    assertThat(TickRules.clockSetBack(ahead, HOUR_LATER.minus(MINUTE)))
+        .as("only the last tick is later than now, and it was served")
+        .isEmpty();
+    ScheduleState again = at(EVERY_MINUTE, NOON.plus(MINUTE)).ticked(HOUR_LATER, false);
+    assertThat(TickRules.clockSetBack(again, NOON.plusSeconds(31))).as("once").isEmpty();
+    ScheduleState all =
+        at(EVERY_MINUTE.missed(Missed.ALL), NOON.plusSeconds(3_660)).ticked(HOUR_LATER, false);
+    assertThat(TickRules.clockSetBack(all, NOON)).as("all ticks were served").isEmpty();
+    Schedule daily = run(Schedule.fixedRate("d", Duration.ofDays(1)));
+    ScheduleState early = at(daily, HOUR_LATER.plusSeconds(86_400)).ticked(HOUR_LATER, false);
+    assertThat(TickRules.clockSetBack(early, NOON)).isEmpty();
+    ScheduleState delay = at(DELAY, HOUR_LATER.plus(MINUTE)).ticked(HOUR_LATER, false);
+    assertThat(TickRules.clockSetBack(delay, NOON)).contains(at(NOON.plus(MINUTE)));
+  }
+
+  private static ScheduleState at(Schedule schedule, Instant tick) {
+    return ScheduleState.fresh(schedule, tick, tick, null);
   }
 
   @Test

@@ -16,7 +16,7 @@ SELECT s.name, s.timing, s.missed, s.overlap, s.jitter_micros, s.type, s.sub_typ
 -- name: due-schedules
 SELECT s.name, s.timing, s.missed, s.overlap, s.jitter_micros, s.type, s.sub_type, s.bucket, s.flow_key, s.priority, s.state, s.context, s.payload,
   s.version, s.paused, s.next_tick, s.due_at, s.last_tick, s.last_task, s.runs, s.skips, s.declared, s.traits, {now} FROM baton_schedule s
-WHERE s.name > ? AND s.due_at <= {when} AND s.paused = FALSE ORDER BY s.name LIMIT ?
+WHERE s.name > ? AND (s.due_at <= {when} OR (s.due_at IS NOT NULL AND s.last_tick > {now})) AND s.paused = FALSE ORDER BY s.name LIMIT ?
 
 -- name: lock-schedule
 SELECT s.name, s.timing, s.missed, s.overlap, s.jitter_micros, s.type, s.sub_type, s.bucket, s.flow_key, s.priority, s.state, s.context, s.payload,

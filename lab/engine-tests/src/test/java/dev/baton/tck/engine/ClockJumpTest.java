@@ -10,16 +10,21 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.event.NodeEvent;
+import dev.baton.schedule.Missed;
+import dev.baton.schedule.Overlap;
+import dev.baton.schedule.Schedule;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryClusterStore;
+import dev.baton.tck.MemoryScheduleStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -166,6 +171,63 @@ final class ClockJumpTest {
       }
     }
     assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void schedulesThatTickedWhileTheClockWasAheadContinueWhenItIsRightAgain() throws Exception {
+    MemoryScheduleStore schedules = new MemoryScheduleStore(store);
+    TaskRequest<?, ?> task = TaskRequest.of(TaskType.of("TICK"));
+    Schedule cron = Schedule.cron("cron", "* * * * * *", ZoneOffset.UTC).overlap(Overlap.ALLOW);
+    Schedule rate = Schedule.fixedRate("rate", Duration.ofSeconds(1)).overlap(Overlap.ALLOW);
+    Schedule delay = Schedule.fixedDelay("delay", Duration.ofSeconds(1));
+    Schedule all = Schedule.fixedRate("all", Duration.ofSeconds(1)).overlap(Overlap.ALLOW);
+    try (Warnings warnings = new Warnings();
+        TestNode node =
+            TestNode.on(
+                store,
+                b ->
+                    b.stores(s -> s.tasks(new Reporting()).cluster(cluster).schedules(schedules))
+                        .settings(s -> SETTINGS)
+                        .define(RawDefinition.of("TICK", attempt -> Outcome.done()))
+                        .schedule(cron.adds(task), rate.adds(task), delay.adds(task))
+                        .schedule(all.missed(Missed.ALL).adds(task)))) {
+      List<String> names = List.of("cron", "rate", "delay");
+      for (String name : names) {
+        node.events.await(NodeEvent.Ticked.class, tick -> tick.schedule().equals(name));
+      }
+      clock.aheadMillis = Duration.ofHours(1).toMillis();
+      Instant ahead = Instant.now().plus(Duration.ofMinutes(50));
+      for (String name : names) {
+        node.events.await(
+            NodeEvent.Ticked.class,
+            tick -> tick.schedule().equals(name) && tick.tick().isAfter(ahead));
+      }
+      Instant lastTicks = ahead.plus(Duration.ofMinutes(9));
+      Waiting.until(
+          "all ticks are served", () -> ticks(node, "all").stream().anyMatch(lastTicks::isBefore));
+      clock.aheadMillis = 0;
+      Instant back = Instant.now();
+      for (String name : names) {
+        node.events.await(
+            NodeEvent.Ticked.class,
+            tick ->
+                tick.schedule().equals(name)
+                    && tick.tick().isAfter(back)
+                    && tick.tick().isBefore(ahead));
+        assertThat(warnings.with("The schedule " + name + " ticked at")).hasSize(1);
+      }
+      Waiting.until(
+          "it is reported",
+          () -> !warnings.with("The schedule all can't tick now: it ticked at").isEmpty());
+      assertThat(ticks(node, "all")).doesNotHaveDuplicates();
+    }
+  }
+
+  private static List<Instant> ticks(TestNode node, String schedule) {
+    return node.events.all(NodeEvent.Ticked.class).stream()
+        .filter(tick -> tick.schedule().equals(schedule))
+        .map(NodeEvent.Ticked::tick)
+        .toList();
   }
 
   /** The machine's time plus a jump. */

@@ -160,7 +160,7 @@ SELECT 100,
     OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status = 3 AND t.next_event_at IS NOT NULL)
     OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status = 1 AND t.next_event_at <= {now})
     OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status IN (1, 3) AND t.next_event_at IS NULL)
-    OR EXISTS (SELECT 1 FROM baton_schedule s WHERE s.due_at <= {when} AND s.paused = FALSE)
+    OR EXISTS (SELECT 1 FROM baton_schedule s WHERE (s.due_at <= {when} OR (s.due_at IS NOT NULL AND s.last_tick > {now})) AND s.paused = FALSE)
     THEN 'work' ELSE '' END,
   CASE WHEN EXISTS (SELECT 1 FROM baton_schedule s WHERE s.due_at IS NOT NULL AND s.paused = FALSE)
     THEN 'schedules' ELSE '' END,

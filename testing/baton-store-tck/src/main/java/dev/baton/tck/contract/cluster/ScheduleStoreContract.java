@@ -173,6 +173,18 @@ public interface ScheduleStoreContract extends CoreFixture {
     }
   }
 
+  /** The engine then computes its next tick again. */
+  @Test
+  default void aScheduleWhoseTickIsAheadOfTheClockIsDue() {
+    Instant later = schedules().now().plusSeconds(3_600);
+    Instant next = later.plusSeconds(60);
+    schedules().insert(state("ahead", next).ticked(later, false));
+    schedules().insert(state("behind", next).ticked(later.minusSeconds(7_200), false));
+    schedules().insert(state("over", null).ticked(later, false));
+    schedules().insert(state("paused", next).ticked(later, false).paused(true));
+    assertThat(names(schedules().due(MINUTE, null, 10))).containsExactly("ahead");
+  }
+
   @Test
   default void listsGoOnWhereTheyEnded() {
     for (String name : List.of("b", "a", "C", "\u00e4", "z")) {
