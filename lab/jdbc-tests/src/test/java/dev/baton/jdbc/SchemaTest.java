@@ -122,6 +122,112 @@ class SchemaTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void indexOfAnotherKindIsNamedWithItsStatement(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      SchemaMigrations schema = schema(pool, SchemaMigrations.FILES);
+      String drop = "DROP INDEX baton_wait_waiter" + (database.isMySql() ? " ON baton_wait" : "");
+      List<String> others =
+          List.of(
+              "INDEX baton_wait_waiter ON baton_wait (on_id)",
+              "INDEX baton_wait_waiter ON baton_wait (waiter_id, on_id)",
+              "UNIQUE INDEX baton_wait_waiter ON baton_wait (waiter_id)");
+      for (String other : others) {
+        TestDatabase.execute(pool, drop);
+        TestDatabase.execute(pool, "CREATE " + other);
+        assertThat(schema.missing()).as(other).containsOnlyKeys("baton_wait_waiter");
+      }
+      TestDatabase.execute(pool, drop);
+      TestDatabase.execute(pool, schema.missing().get("baton_wait_waiter"));
+      assertThat(schema.missing()).isEmpty();
+    }
+  }
+
+  @Test
+  void indexOfSomeRowsIsNamed() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(pool, "DROP INDEX baton_wait_waiter");
+      TestDatabase.execute(
+          pool, "CREATE INDEX baton_wait_waiter ON baton_wait (waiter_id) WHERE ended IS NULL");
+      assertThat(schema(pool, SchemaMigrations.FILES).missing())
+          .containsOnlyKeys("baton_wait_waiter");
+    }
+  }
+
+  /** Such an index has the name, but lets rows double. */
+  @Test
+  void primaryKeyThatIsOnlyAnIndexIsRefused() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(pool, "ALTER TABLE baton_key DROP CONSTRAINT baton_key_pk");
+      TestDatabase.execute(pool, "CREATE INDEX baton_key_pk ON baton_key (kind, type, text)");
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("ADD CONSTRAINT baton_key_pk PRIMARY KEY (kind, type, text)");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void primaryKeyOfOtherColumnsIsRefused(TestDatabase database) throws Exception {
+    boolean postgres = database == TestDatabase.POSTGRES;
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      String drop =
+          "ALTER TABLE baton_key DROP " + (postgres ? "CONSTRAINT baton_key_pk" : "PRIMARY KEY");
+      String add = "ALTER TABLE baton_key ADD CONSTRAINT baton_key_pk PRIMARY KEY ";
+      TestDatabase.execute(pool, drop);
+      TestDatabase.execute(pool, add + "(kind, type, text, task_id)");
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(add + "(kind, type, text)");
+      TestDatabase.execute(pool, drop);
+      TestDatabase.execute(pool, add + "(kind, type, text)");
+      assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestDatabase.SERVERS)
+  void changedColumnsAreNamedWithTheirDefinition(TestDatabase database) throws Exception {
+    boolean postgres = database == TestDatabase.POSTGRES;
+    List<String> changes =
+        postgres
+            ? List.of(
+                "ALTER COLUMN attempts TYPE bigint",
+                "ALTER COLUMN run_at TYPE timestamptz(3)",
+                "ALTER COLUMN state DROP NOT NULL",
+                "ALTER COLUMN data SET NOT NULL",
+                "ALTER COLUMN sub_type TYPE text COLLATE \"default\"",
+                "RENAME COLUMN traits TO other")
+            : List.of(
+                "MODIFY attempts BIGINT NOT NULL",
+                "MODIFY run_at DATETIME(3)",
+                "MODIFY state VARCHAR(60)",
+                "MODIFY data LONGBLOB NOT NULL",
+                "MODIFY sub_type VARCHAR(20)",
+                "CHANGE traits other MEDIUMTEXT");
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(pool, "DROP VIEW baton_task_actions");
+      for (String change : changes) {
+        TestDatabase.execute(pool, "ALTER TABLE baton_task " + change);
+      }
+      assertThat(schema(pool, SchemaMigrations.FILES).missing())
+          .containsOnlyKeys(
+              "baton_task.attempts",
+              "baton_task.run_at",
+              "baton_task.state",
+              "baton_task.data",
+              "baton_task.sub_type",
+              "baton_task.traits")
+          .containsEntry("baton_task.data", postgres ? "data bytea" : "data LONGBLOB");
+    }
+  }
+
   /** Without a primary key, two tasks could have the same unique key. */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)

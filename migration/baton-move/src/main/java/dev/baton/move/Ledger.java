@@ -45,7 +45,7 @@ final class Ledger {
   }
 
   boolean exists(Session session) throws SQLException {
-    return session.dialect().schemaNames(session.connection()).contains("baton_moved");
+    return session.dialect().schema(session.connection()).containsKey("baton_moved");
   }
 
   /** Locks the move and returns its phase; waits for a running batch. */

@@ -14,7 +14,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -161,11 +160,18 @@ public interface Dialect {
   }
 
   /**
-   * Returns the names of the tables and usable indexes whose names begin with {@code baton}, in
-   * lower case. The primary key of a table is named as the table with {@code _pk}. Only names that
-   * are found without a schema name count.
+   * Returns the tables and usable indexes whose names begin with {@code baton}, by name in lower
+   * case. The primary key of a table is named as the table with {@code _pk}. Only names that are
+   * found without a schema name count. The value describes the columns in order, in lower case:
+   *
+   * <ul>
+   *   <li>of a table: name, type, collation and {@code not null}, in the words of the migrations;
+   *       nothing if the dialect doesn't check columns
+   *   <li>of an index: {@code unique} if it is, the names of its columns, and {@code partial} if it
+   *       contains only some rows
+   * </ul>
    */
-  default Set<String> schemaNames(Connection connection) throws SQLException {
+  default Map<String, List<String>> schema(Connection connection) throws SQLException {
     return SchemaNames.of(connection);
   }
 

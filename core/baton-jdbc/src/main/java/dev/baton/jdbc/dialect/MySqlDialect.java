@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -317,16 +316,30 @@ final class MySqlDialect implements Dialect {
    * that setting later.
    */
   @Override
-  public Set<String> schemaNames(Connection connection) throws SQLException {
-    return WrongSetting.names(
-        connection,
-        "SELECT LOWER(table_name) FROM information_schema.tables WHERE table_schema = DATABASE()"
-            + " AND table_name LIKE 'baton%' UNION SELECT LOWER(CASE index_name WHEN 'PRIMARY'"
-            + " THEN CONCAT(table_name, '_pk') ELSE index_name END)"
-            + " FROM information_schema.statistics WHERE table_schema = DATABASE()"
+  public Map<String, List<String>> schema(Connection connection) throws SQLException {
+    String name =
+        "CASE index_name WHEN 'PRIMARY' THEN CONCAT(table_name, '_pk') ELSE index_name END";
+    String usable =
+        " FROM information_schema.statistics WHERE table_schema = DATABASE()"
             + " AND table_name LIKE 'baton%' AND "
-            + (isMariaDb ? "ignored = 'NO'" : "is_visible = 'YES'")
-            + " LIMIT 100000");
+            + (isMariaDb ? "ignored = 'NO'" : "is_visible = 'YES'");
+    return SchemaNames.of(
+        connection,
+        "SELECT table_name, ordinal_position, CONCAT(column_name, ' ',"
+            + " CASE WHEN column_type = 'tinyint(1)' THEN 'boolean'"
+            + " WHEN data_type IN ('bigint', 'int', 'smallint')"
+            + " AND column_type NOT LIKE '%unsigned%' THEN data_type ELSE column_type END,"
+            + " CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END)"
+            + " FROM information_schema.columns WHERE table_schema = DATABASE()"
+            + " AND table_name LIKE 'baton%' UNION ALL SELECT "
+            + name
+            + ", seq_in_index, CONCAT(column_name, COALESCE(CONCAT('(', sub_part, ')'), ''))"
+            + usable
+            + " UNION ALL SELECT "
+            + name
+            + ", 0, 'unique'"
+            + usable
+            + " AND non_unique = 0 AND seq_in_index = 1 LIMIT 100000");
   }
 
   @Override

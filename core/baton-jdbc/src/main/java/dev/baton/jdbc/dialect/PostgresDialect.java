@@ -12,13 +12,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.PGStatement;
 
 /** The dialect of PostgreSQL 13 and later, with its own driver. */
 final class PostgresDialect implements Dialect {
+  private static final String SCHEMA =
+      "SELECT c.relname, a.attnum, a.attname || ' ' || replace("
+          + "pg_catalog.format_type(a.atttypid, a.atttypmod),"
+          + " 'timestamp with time zone', 'timestamptz')"
+          + " || CASE WHEN a.attcollation <> t.typcollation"
+          + " THEN ' collate \"' || o.collname || '\"' ELSE '' END"
+          + " || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END"
+          + " FROM pg_catalog.pg_class c"
+          + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
+          + " AND NOT a.attisdropped"
+          + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+          + " LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation"
+          + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
+          + " AND c.relkind IN ('r', 'p')"
+          + " UNION ALL SELECT c.relname, k.place, CASE k.place WHEN 0 THEN 'unique'"
+          + " WHEN 1000 THEN 'partial' ELSE pg_catalog.pg_get_indexdef(c.oid, k.place, true) END"
+          + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indexrelid = c.oid"
+          + " CROSS JOIN LATERAL (SELECT generate_series(1, i.indnkeyatts) AS place"
+          + " UNION ALL SELECT 0 WHERE i.indisunique"
+          + " UNION ALL SELECT 1000 WHERE i.indpred IS NOT NULL) k"
+          + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
+          + " AND i.indisvalid AND i.indisready";
+
   private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // the letters of "baton" and "sch"
 
   /**
@@ -202,14 +224,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public Set<String> schemaNames(Connection connection) throws SQLException {
-    return WrongSetting.names(
-        connection,
-        "SELECT c.relname FROM pg_catalog.pg_class c"
-            + " LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = c.oid"
-            + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
-            + " AND c.relkind IN ('r', 'p', 'i', 'I')"
-            + " AND coalesce(i.indisvalid AND i.indisready, true)");
+  public Map<String, List<String>> schema(Connection connection) throws SQLException {
+    return SchemaNames.of(connection, SCHEMA);
   }
 
   @Override

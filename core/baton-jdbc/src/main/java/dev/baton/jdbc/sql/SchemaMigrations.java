@@ -11,8 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.StringTokenizer;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +44,9 @@ public final class SchemaMigrations {
   private static final String CREATE_INDEX = "CREATE INDEX ";
   private static final String UNLESS_IT_EXISTS = "IF NOT EXISTS ";
 
+  /** Words after the type of a column that the check of the schema leaves out. */
+  private static final Set<String> AFTER_TYPE = Set.of("default", "generated", "auto_increment");
+
   private static final String PRIMARY_KEY = "PRIMARY KEY (";
   private static final String PRIMARY_KEY_SUFFIX = "_pk";
 
@@ -62,15 +68,16 @@ public final class SchemaMigrations {
   /**
    * Checks the version of the tables.
    *
-   * @return the tables and indexes that are missing or invalid, as {@link #missing} does
+   * @return what {@link #missing} returns
    * @throws ConfigurationException if this Baton can't use the tables
    */
   public Map<String, String> check() {
-    Set<String> names = names();
-    int found = names.contains(VERSIONS) ? database.statement(READING, database::schemaVersion) : 0;
+    Map<String, List<String>> schema = schema();
+    int found =
+        schema.containsKey(VERSIONS) ? database.statement(READING, database::schemaVersion) : 0;
     if (found >= needed()) {
       requireServed(found);
-      return missing(names);
+      return missing(schema);
     }
     String folder = "db/baton/" + database.dialect().name();
     throw new ConfigurationException(
@@ -91,21 +98,59 @@ public final class SchemaMigrations {
 
   /**
    * Returns the tables, primary keys and indexes of the migrations that are missing or invalid now,
-   * each with the statement that creates it.
+   * or have other columns, each with the statement that creates it. Also returns the columns that
+   * are missing or have another definition.
    */
   public Map<String, String> missing() {
-    return missing(names());
+    return missing(schema());
   }
 
-  private Map<String, String> missing(Set<String> found) {
+  private Map<String, String> missing(Map<String, List<String>> found) {
     Map<String, String> missing = made();
-    missing.keySet().removeAll(found);
+    missing.entrySet().removeIf(part -> isAsMade(part.getKey(), part.getValue(), found));
     missing.keySet().removeIf(name -> isPrimaryKey(name) && missing.containsKey(table(name)));
     return missing;
   }
 
-  private Set<String> names() {
-    return database.statement("Reading the names of tables", database.dialect()::schemaNames);
+  /** Returns whether a table, an index or a column is as the statement makes it. */
+  private static boolean isAsMade(String name, String statement, Map<String, List<String>> found) {
+    int dot = name.indexOf('.');
+    if (dot >= 0) {
+      List<String> columns = found.getOrDefault(name.substring(0, dot), List.of());
+      return columns.isEmpty() || columns.contains(describedColumn(statement));
+    }
+    List<String> parts = found.get(name);
+    return parts != null && (!statement.contains("(") || parts.equals(describedIndex(statement)));
+  }
+
+  /** Describes an index as {@code Dialect.schema} does. */
+  private static List<String> describedIndex(String statement) {
+    List<String> parts = new ArrayList<>();
+    if (statement.contains(PRIMARY_KEY)) {
+      parts.add("unique");
+    }
+    String columns = statement.substring(statement.indexOf('(') + 1, statement.indexOf(')'));
+    parts.addAll(List.of(columns.replace(" ", "").split(",")));
+    if (statement.contains(" WHERE ")) {
+      parts.add("partial");
+    }
+    return parts;
+  }
+
+  /** Describes a column as {@code Dialect.schema} does. */
+  private static String describedColumn(String definition) {
+    StringJoiner described = new StringJoiner(" ");
+    String[] words = definition.toLowerCase(Locale.ROOT).split(" ");
+    for (int i = 0; i < words.length && !AFTER_TYPE.contains(words[i]); i++) {
+      described.add(words[i]);
+    }
+    return words.length > 2 && words[2].equals("generated")
+        ? described + " not null"
+        : described.toString();
+  }
+
+  private Map<String, List<String>> schema() {
+    return database.statement("Reading the names of tables", database.dialect()::schema);
   }
 
   /** Returns whether this name of {@link #missing} is the name of a primary key. */
@@ -134,6 +179,7 @@ public final class SchemaMigrations {
         if (table != null) {
           made.put(table, "see " + migration);
           putPrimaryKey(table, statement, made);
+          putColumns(table, statement, made);
           putIndexes(table, statement, made);
         }
       }
@@ -158,6 +204,24 @@ public final class SchemaMigrations {
       String name = table + PRIMARY_KEY_SUFFIX;
       String columns = statement.substring(key, statement.indexOf(')', key) + 1);
       made.put(name, "ALTER TABLE " + table + " ADD CONSTRAINT " + name + " " + columns);
+    }
+  }
+
+  /** Puts the columns. Their names are in lower case, and other words that begin a line aren't. */
+  private static void putColumns(String table, String statement, Map<String, String> made) {
+    for (String line : statement.split("\n")) {
+      if (line.startsWith(")")) {
+        return; // the options of the table follow
+      }
+      for (String column : line.strip().split(",")) {
+        StringTokenizer words = new StringTokenizer(column);
+        String name = words.hasMoreTokens() ? words.nextToken() : "";
+        if (words.hasMoreTokens() && Character.isLowerCase(name.charAt(0))) {
+          StringJoiner definition = new StringJoiner(" ").add(name);
+          words.asIterator().forEachRemaining(word -> definition.add((String) word));
+          made.put(table + "." + name, definition.toString());
+        }
+      }
     }
   }
 
@@ -323,7 +387,7 @@ public final class SchemaMigrations {
   private int found(Connection connection) throws SQLException {
     // Read the catalogue first, because on PostgreSQL a query of a missing table would abort the
     // transaction.
-    return database.dialect().schemaNames(connection).contains(VERSIONS)
+    return database.dialect().schema(connection).containsKey(VERSIONS)
         ? database.schemaVersion(connection)
         : 0;
   }

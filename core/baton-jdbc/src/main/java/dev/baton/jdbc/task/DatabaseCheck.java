@@ -50,7 +50,12 @@ final class DatabaseCheck {
     missing.forEach(
         (name, repair) -> {
           if (SchemaMigrations.isPrimaryKey(name)) {
-            wrong.add("The primary key " + name + " is missing, so rows may be doubled: " + repair);
+            wrong.add(
+                "The primary key "
+                    + name
+                    + " is missing or has other columns, so rows may be doubled. Drop what has this"
+                    + " name, then: "
+                    + repair);
           }
         });
     if (!wrong.isEmpty()) {
@@ -68,8 +73,9 @@ final class DatabaseCheck {
     missing.forEach(
         (name, repair) ->
             LOG.warn(
-                "{} is missing from Baton's tables, or is an invalid or hidden index: statements"
-                    + " fail or read whole tables. Create it again (drop an unusable one first): {}",
+                "{} is missing from Baton's tables, or differs from the migration, or is an invalid"
+                    + " or hidden index: statements may fail or read whole tables. Restore it, and"
+                    + " drop an index that differs first: {}",
                 name,
                 repair));
   }
