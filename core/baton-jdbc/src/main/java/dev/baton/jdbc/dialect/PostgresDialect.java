@@ -20,7 +20,7 @@ import org.postgresql.PGStatement;
 final class PostgresDialect implements Dialect {
   private static final String SCHEMA =
       "SELECT c.relname, a.attnum, a.attname || ' ' || replace("
-          + "pg_catalog.format_type(a.atttypid, a.atttypmod),"
+          + "replace(pg_catalog.format_type(a.atttypid, a.atttypmod), '\"', ''),"
           + " 'timestamp with time zone', 'timestamptz')"
           + " || CASE WHEN a.attcollation <> t.typcollation"
           + " THEN ' collate \"' || o.collname || '\"' ELSE '' END"
@@ -33,7 +33,9 @@ final class PostgresDialect implements Dialect {
           + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
           + " AND c.relkind IN ('r', 'p')"
           + " UNION ALL SELECT c.relname, k.place, CASE k.place WHEN 0 THEN 'unique'"
-          + " WHEN 1000 THEN 'partial' ELSE pg_catalog.pg_get_indexdef(c.oid, k.place, true) END"
+          + " WHEN 1000 THEN 'partial' ELSE coalesce((SELECT a.attname"
+          + " FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indrelid"
+          + " AND a.attnum = i.indkey[k.place - 1]), 'expression') END"
           + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indexrelid = c.oid"
           + " CROSS JOIN LATERAL (SELECT generate_series(1, i.indnkeyatts) AS place"
           + " UNION ALL SELECT 0 WHERE i.indisunique"
