@@ -34,10 +34,52 @@ class SessionSettingsTest {
     "check_constraint_checks = OFF, check_constraint_checks",
     "sql_safe_updates = 1, sql_safe_updates",
     "tx_read_only = ON, read-only",
+    "completion_type = CHAIN, completion_type = 'NO_CHAIN'",
+    "completion_type = 2, completion_type = 'NO_CHAIN'",
+    "character_set_connection = latin1, utf8mb4",
+    "character_set_results = latin1, utf8mb4",
   })
   void settingsOfMariaDbThatMakeAnswersWrongAreRefused(String setting, String why) {
     String sql = "SET SESSION " + setting.replace(" | ' | ", ", ',");
     assertRefused(TestDatabase.MARIADB.newAddress(), "", sql, why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "completion_type = CHAIN, completion_type = 'NO_CHAIN'",
+    "character_set_results = latin1, utf8mb4",
+    "transaction_read_only = ON, read-only",
+    "sql_select_limit = 10, sql_select_limit",
+  })
+  void settingsOfMySqlThatMakeAnswersWrongAreRefused(String setting, String why) {
+    assertRefused(TestDatabase.MYSQL.newAddress(), "", "SET SESSION " + setting, why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sql_mode = CONCAT(@@sql_mode, ',PAD_CHAR_TO_FULL_LENGTH,ANSI_QUOTES,IGNORE_SPACE,"
+            + "PIPES_AS_CONCAT,ONLY_FULL_GROUP_BY,HIGH_NOT_PRECEDENCE,NO_UNSIGNED_SUBTRACTION')",
+        "sql_mode = 'TRADITIONAL,NO_BACKSLASH_ESCAPES,TIME_TRUNCATE_FRACTIONAL', autocommit = 0,"
+            + " transaction_isolation = 'SERIALIZABLE', sql_require_primary_key = 1,"
+            + " explicit_defaults_for_timestamp = 0, max_execution_time = 5000, time_zone ="
+            + " '+05:30', group_concat_max_len = 4, innodb_lock_wait_timeout = 1",
+      })
+  @Tag("deep")
+  void otherSettingsOfMySqlDoNoHarm(String settings) throws Exception {
+    works(TestDatabase.MYSQL.newAddress(), "", "SET SESSION " + settings);
+  }
+
+  /** The tables of another schema with the same names would be used, or none are found. */
+  @Test
+  void searchPathWithoutBatonsTablesIsRefused() throws Exception {
+    DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
+    assertRefused(address, "", "SET search_path = pg_catalog", "missing from this database");
+    try (HikariDataSource plain = TestDatabase.pool(address)) {
+      TestDatabase.execute(plain, "CREATE SCHEMA other");
+    }
+    assertRefused(address, "?currentSchema=other", "SELECT 1", "the schema this user uses");
+    works(address, "?currentSchema=other,public", "SELECT 1");
   }
 
   @ParameterizedTest
@@ -93,6 +135,8 @@ class SessionSettingsTest {
             + " 0, unique_checks = 0, group_concat_max_len = 4,"
             + " in_predicate_conversion_threshold = 2, innodb_lock_wait_timeout = 1,"
             + " collation_connection = utf8mb4_turkish_ci, div_precision_increment = 0",
+        "sql_mode = 'TRADITIONAL', tx_isolation = 'SERIALIZABLE', sql_buffer_result = 1,"
+            + " innodb_strict_mode = OFF, low_priority_updates = 1",
       })
   @Tag("deep")
   void otherSettingsOfMariaDbDoNoHarm(String settings) throws Exception {
@@ -114,6 +158,9 @@ class SessionSettingsTest {
             + " SET idle_in_transaction_session_timeout = '1s'; SET idle_session_timeout = '5s';"
             + " SET default_transaction_isolation = 'serializable';"
             + " SET default_transaction_deferrable = on",
+        "SET jit = on; SET jit_above_cost = 0; SET DateStyle = 'ISO, DMY'; SET enable_seqscan ="
+            + " off; SET synchronous_commit = off; SET client_min_messages = error;"
+            + " SET default_table_access_method = heap; SET geqo = off; SET work_mem = '64kB'",
       })
   @Tag("deep")
   void otherSettingsOfPostgresDoNoHarm(String settings) throws Exception {

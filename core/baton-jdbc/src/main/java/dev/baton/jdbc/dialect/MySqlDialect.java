@@ -62,9 +62,17 @@ final class MySqlDialect implements Dialect {
                   + " committed: SET GLOBAL binlog_format = 'ROW' (or 'MIXED'), and open new"
                   + " connections"),
           session(
-              "@@SESSION.character_set_client <> 'utf8mb4'",
-              "character_set_client isn't utf8mb4, so characters get lost in transit: leave"
-                  + " the character set to the driver"),
+              "@@SESSION.character_set_client <> 'utf8mb4'"
+                  + " OR @@SESSION.character_set_connection <> 'utf8mb4'"
+                  + " OR COALESCE(@@SESSION.character_set_results, 'utf8mb4') <> 'utf8mb4'",
+              "character_set_client, character_set_connection or character_set_results isn't"
+                  + " utf8mb4, so characters get lost in transit: leave the character set to the"
+                  + " driver"),
+          session(
+              "@@SESSION.completion_type <> 'NO_CHAIN'",
+              "completion_type makes the server begin a transaction or close the connection after"
+                  + " each commit: SET GLOBAL completion_type = 'NO_CHAIN', and open new"
+                  + " connections"),
           // These variables have different names in different versions.
           new WrongSetting(
               "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only',"
@@ -312,8 +320,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Reads the names with a LIMIT, so that sql_select_limit doesn't truncate the list. Baton reports
-   * that setting later.
+   * Reads them with a LIMIT, so that sql_select_limit doesn't truncate the list, and without empty
+   * literals, which EMPTY_STRING_IS_NULL changes. Baton reports these settings later.
    */
   @Override
   public Map<String, List<String>> schema(Connection connection) throws SQLException {
@@ -325,15 +333,16 @@ final class MySqlDialect implements Dialect {
             + (isMariaDb ? "ignored = 'NO'" : "is_visible = 'YES'");
     return SchemaNames.of(
         connection,
-        "SELECT table_name, ordinal_position, CONCAT(column_name, ' ',"
+        "SELECT table_name, ordinal_position, CONCAT_WS(' ', column_name,"
             + " CASE WHEN column_type = 'tinyint(1)' THEN 'boolean'"
             + " WHEN data_type IN ('bigint', 'int', 'smallint')"
             + " AND column_type NOT LIKE '%unsigned%' THEN data_type ELSE column_type END,"
-            + " CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END)"
+            + " CASE is_nullable WHEN 'NO' THEN 'not null' END)"
             + " FROM information_schema.columns WHERE table_schema = DATABASE()"
             + " AND table_name LIKE 'baton%' UNION ALL SELECT "
             + name
-            + ", seq_in_index, CONCAT(column_name, COALESCE(CONCAT('(', sub_part, ')'), ''))"
+            + ", seq_in_index, CASE WHEN sub_part IS NULL THEN column_name"
+            + " ELSE CONCAT(column_name, '(', sub_part, ')') END"
             + usable
             + " UNION ALL SELECT "
             + name
