@@ -2,6 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
@@ -46,6 +47,22 @@ final class Insertion {
 
   List<AddResult> insert(Transaction transaction, Connection connection, List<NewTask> tasks)
       throws SQLException {
+    try {
+      return inserted(transaction, connection, tasks);
+    } catch (SQLException e) {
+      if (SqlErrors.isDuplicateKey(e) && tasks.stream().anyMatch(NewTask::hasOwnId)) {
+        throw new SQLException(
+            "A task with the same id was added at the same time, or after this transaction's"
+                + " snapshot. Run the transaction again",
+            "40001",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private List<AddResult> inserted(
+      Transaction transaction, Connection connection, List<NewTask> tasks) throws SQLException {
     if (anyWaits(tasks)) {
       waits.checkSeen(transaction, connection, tasks);
     }
