@@ -37,7 +37,7 @@ final class CodeImports {
     return text.stripTrailing()
         + "\n\n"
         + TITLE
-        + "\nThe code on this page needs these imports:\n\n"
+        + "\n"
         + "<!-- imports -->\n```java\n"
         + String.join("\n", all)
         + "\n```\n";
