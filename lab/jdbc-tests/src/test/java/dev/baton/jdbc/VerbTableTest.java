@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 @OnEachDatabase
 class VerbTableTest {
   private static final Path PAGE = Path.of("../../docs/adding-an-sql-database.md");
-  private static final String HEADER = "| Verb | Rows at a time |";
+  private static final String HEADER = "| Operation | Rows in a statement |";
   private static final Duration LEASE = Duration.ofMinutes(5);
   private static final int LOCKED = 5;
   private static final int ALL = 200;
@@ -92,7 +92,7 @@ class VerbTableTest {
       Line line = table.get(verb.getKey());
       assertThat(line).as("line of " + verb.getKey()).isNotNull();
       tried.add(line.verb());
-      if (line.locked().startsWith("left out")) {
+      if (line.locked().startsWith("Baton skips it")) {
         VerbCall call = verb.getValue().prepared();
         try (Connection holder = lock(tables.getOrDefault(verb.getKey(), "baton_task"))) {
           assertThat(StoreScenario.promptly(call::done))
@@ -181,7 +181,7 @@ class VerbTableTest {
               store.renew(LEASE, held.stream().map(StoreScenario::fence).toList()).renewed().size();
         });
     verbs.put(
-        "outcomes, lapsed leases, old hints",
+        "outcomes, expired leases, old hints",
         () -> {
           List<Task> held = store.claim(owner, LEASE, add());
           return () ->
@@ -196,14 +196,14 @@ class VerbTableTest {
                       .count();
         });
     verbs.put(
-        "due",
+        "due tasks",
         () -> {
           add();
           execute("UPDATE baton_task SET status = 1, next_event_at = run_at");
           return () -> store.due(LEASE, 1_000).size();
         });
     verbs.put(
-        "an operator's bulk",
+        "an operator's bulk action",
         () -> {
           add();
           return () -> {
