@@ -65,8 +65,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how often the leading node searches for tasks that are due or whose lease has expired; 500
-   * ms by default.
+   * Sets how often the cluster's sweeper searches for tasks that are due or whose lease has
+   * expired; 500 ms by default.
    */
   public NodeSettings sweep(Duration value) {
     Texts.requireBetween("sweep", value, Duration.ofMillis(10), Duration.ofMinutes(1));
@@ -79,8 +79,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how long after a hint the leading node repeats it if no node has claimed the task; 1 min
-   * by default.
+   * Sets how long after a hint the cluster's sweeper repeats it if no node has claimed the task; 1
+   * min by default.
    */
   public NodeSettings hintExpiry(Duration value) {
     Texts.requireBetween("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
@@ -93,7 +93,7 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets the largest number of attempts at a time on this node, of all types together; 200 by
+   * Sets how many attempts of all types together may run on this node at the same time; 200 by
    * default.
    */
   public NodeSettings maxRunning(int value) {
@@ -120,7 +120,7 @@ public final class NodeSettings implements Cloneable {
     return payloadHeapPercent;
   }
 
-  /** Sets the largest number of outcomes that are written with one statement; 500 by default. */
+  /** Sets how many outcomes a node writes with one statement, at most; 500 by default. */
   public NodeSettings completionBatch(int value) {
     between("completionBatch", value, 1, 1_000);
     return with(copy -> copy.completionBatch = value);
@@ -142,7 +142,7 @@ public final class NodeSettings implements Cloneable {
     return shutdown;
   }
 
-  /** Sets how long DONE tasks are kept; zero deletes them at once; 7 days by default. */
+  /** Sets how long Baton keeps DONE tasks; zero deletes them immediately; 7 days by default. */
   public NodeSettings keepDone(Duration value) {
     Texts.requireBetween("keepDone", value, Duration.ZERO, MAX_KEPT);
     return with(copy -> copy.keepDone = value);
@@ -153,7 +153,7 @@ public final class NodeSettings implements Cloneable {
     return keepDone;
   }
 
-  /** Sets how long FAILED and CANCELLED tasks are kept; 30 days by default. */
+  /** Sets how long Baton keeps FAILED and CANCELLED tasks; 30 days by default. */
   public NodeSettings keepFailed(Duration value) {
     Texts.requireBetween("keepFailed", value, Duration.ofMinutes(1), MAX_KEPT);
     return with(copy -> copy.keepFailed = value);
@@ -165,8 +165,9 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how long a ready task waits for a node that knows its type and everything else that it
-   * needs, before it stops in ERROR; an hour by default.
+   * Sets how long a ready task waits for a node that is able to run it, before the task stops in
+   * ERROR; an hour by default. A node is able to run a task if it knows the task's type and
+   * everything else that the task needs.
    */
   public NodeSettings unknownTypeGrace(Duration value) {
     Texts.requireBetween("unknownTypeGrace", value, Duration.ofMillis(100), Duration.ofDays(30));

@@ -463,8 +463,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Sets how long DONE tasks are kept, instead of the node's setting. With zero, a task is deleted
-   * when it is DONE.
+   * Sets how long Baton keeps DONE tasks of this type; this overrides the node's setting. With
+   * zero, a task is deleted when it is DONE.
    */
   public TaskDefinition<P, R> keepDone(Duration retention) {
     return with(fields.keepDone(bounded("A retention", ZERO, retention)));

@@ -74,7 +74,9 @@ public @interface TaskHandler {
   /** Maximum duration of one attempt, such as {@code 30s}, {@code 10m} or {@code PT1H}. */
   String deadline() default "";
 
-  /** Time for which DONE tasks are kept, such as {@code 7d}; {@code 0s} to delete them at once. */
+  /**
+   * Time for which Baton keeps DONE tasks, such as {@code 7d}; {@code 0s} deletes them immediately.
+   */
   String keepDone() default "";
 
   /**

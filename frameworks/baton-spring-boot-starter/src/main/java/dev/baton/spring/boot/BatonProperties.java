@@ -19,14 +19,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether this application has a node
  * @param name the node's name in lists; by default the machine's name
- * @param role server, or client, which adds tasks but never runs them
+ * @param role server runs tasks; client only adds tasks and awaits results
  * @param dataSource bean name of the data source with Baton's tables, if several data sources exist
  * @param transactionManager bean name of the data source's transaction manager, if several exist
- * @param schema what creates Baton's tables: auto (Flyway, else Liquibase, else Baton), apply
- *     (Baton), or validate (you, before the start)
+ * @param schema what creates Baton's tables: auto (Flyway; without it Liquibase; without both
+ *     Baton), apply (Baton), or validate (you, before the start)
  * @param networkTimeout time that Baton's own statements wait for the database's response
- * @param requireTransaction whether to refuse add, submit, signal and cancel outside of a
- *     transaction, before anything is written
+ * @param requireTransaction whether add, submit, signal and cancel throw an exception outside of a
+ *     transaction, before Baton writes anything
  * @param buckets settings of buckets, by name
  */
 @ConfigurationProperties("baton")

@@ -15,10 +15,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pruner whether this node may be the cluster's pruner, which deletes finished tasks
  * @param schedules whether this node may be the cluster's scheduler, which adds the tasks of
  *     schedules
- * @param keepDone time for which DONE tasks are kept, 0 to delete them at once; 7d by default
- * @param keepFailed time for which FAILED and CANCELLED tasks are kept; 30d by default
- * @param unknownTypeGrace time that a task waits for a node that knows its type before it stops in
- *     ERROR; 1h by default
+ * @param keepDone time for which Baton keeps DONE tasks; 0 deletes them immediately; 7d by default
+ * @param keepFailed time for which Baton keeps FAILED and CANCELLED tasks; 30d by default
+ * @param unknownTypeGrace time that a task waits for a node that knows its type; after this time,
+ *     it stops in ERROR; 1h by default
  */
 @ConfigurationProperties("baton")
 public record DutyProperties(

@@ -10,8 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param taskId name of the task's id in the log context (MDC) of its handler
  * @param taskType name of the task's type in the log context
  * @param taskSubType name of the task's sub-type in the log context
- * @param taskVersion name of the task's version in the log context, which is the version of this
- *     attempt
+ * @param taskVersion name of the task's version during this attempt, in the log context
  */
 @ConfigurationProperties("baton.log-names")
 public record LogNameProperties(

@@ -15,12 +15,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *     lease; 30s by default
  * @param poll interval at which a node searches for ready tasks without a hint; by default 1s on
  *     PostgreSQL or with a channel, 75ms elsewhere
- * @param sweep interval at which the leading node searches for tasks that are due or whose lease
- *     has expired; 500ms by default
- * @param hintExpiry time after which the leading node repeats the hint of a ready task that no node
- *     has claimed; 1m by default
- * @param maxRunning maximum number of simultaneous attempts on this node, all types together; 200
- *     by default
+ * @param sweep interval at which the cluster's sweeper searches for tasks that are due or whose
+ *     lease has expired; 500ms by default
+ * @param hintExpiry time after which the cluster's sweeper repeats the hint of a ready task that no
+ *     node has claimed; 1m by default
+ * @param maxRunning maximum number of attempts of all types together that run on this node at the
+ *     same time; 200 by default
  * @param payloadHeapPercent percentage of the heap that payloads of claimed tasks may use together;
  *     10 by default
  * @param completionBatch maximum number of outcomes that one statement writes; 500 by default

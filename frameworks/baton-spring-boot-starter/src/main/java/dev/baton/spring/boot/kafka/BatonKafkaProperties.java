@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param brokers addresses of Kafka brokers, as host:port,host:port; without them, other nodes send
  *     this application's messages
- * @param bucket the bucket in which messages are sent
+ * @param bucket the bucket whose tasks send the messages
  * @param receive whether this application's receivers are started
  * @param producer other settings of the producer, with Kafka's names
  */

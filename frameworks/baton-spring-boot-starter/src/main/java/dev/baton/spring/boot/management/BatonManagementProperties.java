@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The {@code baton.management.*} properties.
  *
- * @param enabled whether to mount the dashboard and its REST interface; by default if an
- *     AccessPolicy bean exists; without this bean, true is an error
+ * @param enabled whether to mount the dashboard and its REST interface; by default, they are
+ *     mounted if an AccessPolicy bean exists; without this bean, the value true is an error
  * @param prefix path of the page, below the application's context path
  * @param hosts host names by which users reach the page, without a port; any by default. Requests
  *     with another name in the Host header are refused
