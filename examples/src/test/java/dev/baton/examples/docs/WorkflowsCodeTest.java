@@ -128,7 +128,6 @@ class WorkflowsCodeTest {
             Path.of("src/test/java/dev/baton/examples/docs/WorkflowsCode.java"), "order");
     int dbos = TwelveLinesTest.lines(peers.resolve("DbosOrder.java"), "order");
     int temporal = TwelveLinesTest.lines(peers.resolve("TemporalOrder.java"), "order");
-    assertThat(page)
-        .contains("| Lines of the program | %d | %d | %d |".formatted(baton, dbos, temporal));
+    assertThat(page).contains("| Lines of code | %d | %d | %d |".formatted(baton, dbos, temporal));
   }
 }

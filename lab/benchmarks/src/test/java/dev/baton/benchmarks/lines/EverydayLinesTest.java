@@ -25,13 +25,13 @@ class EverydayLinesTest {
   @Test
   void thePageSaysHowManyLinesEverydayThingsTake() throws IOException {
     Map<String, String> things = new LinkedHashMap<>();
-    things.put("transaction", "a task added in the caller's transaction, and its handler");
+    things.put("transaction", "adding a task in the caller's transaction, and its handler");
     things.put("retry", "ten attempts with growing delays");
     things.put("recurring", "a scheduled method that runs once in the cluster");
     things.put("once", "a second add with the same key that finds the first task");
     things.put("perPartner", "at most two tasks at a time for each partner, in a process");
-    things.put("result", "a caller, on any node, that awaits the result");
-    things.put("order", "tasks one after the other for each partner, in commit order");
+    things.put("result", "awaiting the result on any node");
+    things.put("order", "running each partner's tasks one after the other, in commit order");
     StringBuilder table = new StringBuilder(BEGIN).append("|---|---|---|---|---|\n");
     for (Map.Entry<String, String> thing : things.entrySet()) {
       table.append("| ").append(thing.getValue());
