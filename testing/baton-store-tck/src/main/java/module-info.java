@@ -1,4 +1,4 @@
-/** The contracts of stores, and a store in memory that fulfils them. */
+/** The contracts of stores, and a simulator that finds faults which the contracts miss. */
 module dev.baton.tck {
   requires transitive dev.baton.core;
   requires transitive org.junit.jupiter.api;
@@ -19,5 +19,6 @@ module dev.baton.tck {
   exports dev.baton.tck.contract.tasks;
   exports dev.baton.tck.contract.transactions;
   exports dev.baton.tck.contract.waits;
+  exports dev.baton.tck.simulation;
   exports dev.baton.tck.table;
 }
