@@ -33,15 +33,15 @@ final class MemoryDatabase {
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
 
   private final InstantSource clock;
-  private final Pause pause;
+  private final Sleeper sleeper;
   private final Duration lockTimeout;
   private final ReentrantLock lock = new ReentrantLock();
   private final LinkedHashSet<MemoryTransaction> open = new LinkedHashSet<>();
   private Tables tables = new Tables();
 
-  MemoryDatabase(InstantSource clock, Pause pause, Duration lockTimeout) {
+  MemoryDatabase(InstantSource clock, Sleeper sleeper, Duration lockTimeout) {
     this.clock = clock;
-    this.pause = pause;
+    this.sleeper = sleeper;
     this.lockTimeout = lockTimeout;
   }
 
@@ -153,7 +153,7 @@ final class MemoryDatabase {
                 + Texts.duration(waited)
                 + " for a row or key that another transaction has locked");
       }
-      pause(own, next);
+      sleep(own, next);
       waited = waited.plus(next);
       Duration twice = next.multipliedBy(2);
       next = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
@@ -187,9 +187,9 @@ final class MemoryDatabase {
     }
   }
 
-  private void pause(@Nullable MemoryTransaction own, Duration duration) {
+  private void sleep(@Nullable MemoryTransaction own, Duration duration) {
     try {
-      pause.pause(duration);
+      sleeper.sleep(duration);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw giveUp(own, "Interrupted while waiting for another transaction");

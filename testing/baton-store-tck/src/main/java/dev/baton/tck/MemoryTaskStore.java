@@ -67,18 +67,18 @@ public final class MemoryTaskStore implements TaskStore {
 
   /** Creates a store that waits for locks in real time, for at most five seconds. */
   public MemoryTaskStore(InstantSource clock) {
-    this(clock, Pause.real(), Duration.ofSeconds(5));
+    this(clock, Sleeper.real(), Duration.ofSeconds(5));
   }
 
   /**
    * Creates a store.
    *
    * @param clock the store's clock; read to the microsecond
-   * @param pause how a verb waits for the end of another transaction
+   * @param sleeper how a verb waits for the end of another transaction
    * @param lockTimeout the sum of pauses after which a verb gives up
    */
-  public MemoryTaskStore(InstantSource clock, Pause pause, Duration lockTimeout) {
-    database = new MemoryDatabase(clock, pause, lockTimeout);
+  public MemoryTaskStore(InstantSource clock, Sleeper sleeper, Duration lockTimeout) {
+    database = new MemoryDatabase(clock, sleeper, lockTimeout);
   }
 
   /** Begins a new transaction. The caller ends it. */

@@ -19,7 +19,7 @@ import dev.baton.task.Status;
 import dev.baton.task.row.Task;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
-import dev.baton.tck.Pause;
+import dev.baton.tck.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -40,7 +40,7 @@ final class BusyRowTest {
   private static final Duration FOR_EVER = Duration.ofMinutes(5);
 
   private final MemoryTaskStore store =
-      new MemoryTaskStore(LivedTime.CLOCK, Pause.real(), FOR_EVER);
+      new MemoryTaskStore(LivedTime.CLOCK, Sleeper.real(), FOR_EVER);
   private final Gate gate = new Gate();
   private final Gate others = new Gate();
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();

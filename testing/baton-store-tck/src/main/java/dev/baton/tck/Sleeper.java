@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 
 /** Decides how the store in memory waits for a lock. A simulator lets virtual time pass instead. */
 @FunctionalInterface
-public interface Pause {
+public interface Sleeper {
 
   /** Waits for about this duration. */
-  void pause(Duration duration) throws InterruptedException;
+  void sleep(Duration duration) throws InterruptedException;
 
-  /** Returns a pause that waits in real time. */
-  static Pause real() {
+  /** Returns a sleeper that waits in real time. */
+  static Sleeper real() {
     return duration -> TimeUnit.NANOSECONDS.sleep(duration.toNanos());
   }
 }
