@@ -9,7 +9,7 @@ import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,17 +25,25 @@ final class Duties {
   private final List<OwnDuty> all = new ArrayList<>();
   private final List<Loop> sinks;
 
-  /** Creates the duties of this node. If a duty is empty, other nodes do it. */
+  /** Creates the duties of this node. If a duty is null, other nodes do it. */
   Duties(
-      Optional<Sweeper> sweeper,
-      Optional<Pruner> pruner,
-      Optional<Scheduler> scheduler,
-      Optional<IncidentWatch> incidents) {
-    sweeper.ifPresent(duty -> all.add(new OwnDuty("sweeper", duty.loop(), duty::resign)));
-    pruner.ifPresent(duty -> all.add(new OwnDuty("pruner", duty.loop(), duty::resign)));
-    scheduler.ifPresent(duty -> all.add(new OwnDuty("scheduler", duty.loop(), duty::resign)));
-    incidents.ifPresent(duty -> all.add(new OwnDuty("incidents", duty.loop(), duty::resign)));
-    sinks = incidents.map(IncidentWatch::sinkLoops).orElse(List.of());
+      @Nullable Sweeper sweeper,
+      @Nullable Pruner pruner,
+      @Nullable Scheduler scheduler,
+      @Nullable IncidentWatch incidents) {
+    if (sweeper != null) {
+      all.add(new OwnDuty("sweeper", sweeper.loop(), sweeper::resign));
+    }
+    if (pruner != null) {
+      all.add(new OwnDuty("pruner", pruner.loop(), pruner::resign));
+    }
+    if (scheduler != null) {
+      all.add(new OwnDuty("scheduler", scheduler.loop(), scheduler::resign));
+    }
+    if (incidents != null) {
+      all.add(new OwnDuty("incidents", incidents.loop(), incidents::resign));
+    }
+    sinks = incidents == null ? List.of() : incidents.sinkLoops();
   }
 
   /**
@@ -43,8 +51,12 @@ final class Duties {
    * while its classes are still being loaded.
    */
   void start(Duration wait) {
-    loops().forEach(loop -> loop.startAfter(wait));
-    sinks.forEach(Loop::start);
+    for (OwnDuty duty : all) {
+      duty.loop().startAfter(wait);
+    }
+    for (Loop sink : sinks) {
+      sink.start();
+    }
   }
 
   /**
@@ -55,7 +67,11 @@ final class Duties {
   }
 
   List<Loop> loops() {
-    return all.stream().map(OwnDuty::loop).toList();
+    List<Loop> loops = new ArrayList<>();
+    for (OwnDuty duty : all) {
+      loops.add(duty.loop());
+    }
+    return loops;
   }
 
   /** Resigns from each duty, even if one of them fails. Call this after the loops have ended. */

@@ -73,7 +73,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -220,13 +219,16 @@ public final class Node {
             hints,
             self);
     Registry registry = new Registry(context, place.store());
-    Sweeper sweeper = new Sweeper(context, leadership, hints, registry, keeper::keeps);
-    Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
+    NodeSettings settings = context.settings();
     duties =
         new Duties(
-            Optional.of(sweeper).filter(duty -> place.runs() && context.settings().hasSweeper()),
-            Optional.of(pruner).filter(duty -> place.runs() && context.settings().hasPruner()),
-            Scheduler.of(context, scheduling, adder, leadership).filter(duty -> place.runs()),
+            place.runs() && settings.hasSweeper()
+                ? new Sweeper(context, leadership, hints, registry, keeper::keeps)
+                : null,
+            place.runs() && settings.hasPruner()
+                ? new Pruner(context, context.stores().operations(), leadership, registry)
+                : null,
+            place.runs() ? Scheduler.of(context, scheduling, adder, leadership) : null,
             IncidentWatch.of(
                 context,
                 incidents,
@@ -372,12 +374,16 @@ public final class Node {
   }
 
   private void startWork() {
-    completer.loops().forEach(Loop::start);
+    for (Loop loop : completer.loops()) {
+      loop.start();
+    }
     keeper.loop().start();
     watch.loop().start();
     localDispatch.loop().start();
     progress.start();
-    buckets.loops().forEach(Loop::start);
+    for (Loop loop : buckets.loops()) {
+      loop.start();
+    }
     for (BucketOptions options : bucketOptions) {
       if (options.autoStart()) {
         buckets.start(options.name());

@@ -325,11 +325,12 @@ public final class Stores implements BatonStore, Cloneable {
     if (store != null) {
       return seam.cast(store);
     }
-    return bySeam.entrySet().stream()
-        .filter(wider -> seam.isAssignableFrom(wider.getKey()))
-        .map(wider -> seam.cast(wider.getValue()))
-        .findFirst()
-        .orElse(null);
+    for (Map.Entry<Class<?>, Object> wider : bySeam.entrySet()) {
+      if (seam.isAssignableFrom(wider.getKey())) {
+        return seam.cast(wider.getValue());
+      }
+    }
+    return null;
   }
 
   private <S> @Nullable S inTransactions(Class<S> seam) {

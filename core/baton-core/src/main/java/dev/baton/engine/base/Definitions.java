@@ -64,19 +64,18 @@ public final class Definitions {
     inCode = Definition.counted(definitions);
     overridden = new EffectiveDefinitions(inCode, List.of());
     all = inCode;
-    all.forEach(definition -> requireCodec(definition));
+    for (Definition definition : all) {
+      requireCodec(definition);
+    }
     clusterLimits = EffectiveDefinitions.clusterLimits(inCode);
     byType = new HashMap<>(byName(all, false));
     byPrefix = byName(all, true);
-    byPrefix
-        .keySet()
-        .forEach(
-            prefix -> {
-              String wider = longestPrefix(byPrefix.lowerKey(prefix), prefix);
-              if (wider != null) {
-                widerPrefix.put(prefix, wider);
-              }
-            });
+    for (String prefix : byPrefix.keySet()) {
+      String wider = longestPrefix(byPrefix.lowerKey(prefix), prefix);
+      if (wider != null) {
+        widerPrefix.put(prefix, wider);
+      }
+    }
     sorted.addAll(byType.keySet());
     sorted.addAll(byPrefix.keySet());
   }

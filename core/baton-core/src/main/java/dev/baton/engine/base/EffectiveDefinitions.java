@@ -42,8 +42,10 @@ public final class EffectiveDefinitions {
    */
   public EffectiveDefinitions(Collection<Definition> inCode, Collection<ActiveOverride> overrides) {
     this.inCode = inCode;
-    overrides.stream().sorted(BY_AGE).forEach(one -> set.put(one.target(), one));
-    for (ActiveOverride one : overrides.stream().sorted(BY_AGE).toList()) {
+    List<ActiveOverride> oldestFirst = new ArrayList<>(overrides);
+    oldestFirst.sort(BY_AGE);
+    for (ActiveOverride one : oldestFirst) {
+      set.put(one.target(), one);
       for (Definition definition : inCode) {
         eachPart(
             definition,

@@ -54,6 +54,13 @@ public final class RecentAnswer<Q, A> {
   }
 
   /**
+   * @param freshFor the shortest time for which a result is reused
+   */
+  public RecentAnswer(NodeRuntime runtime, Duration freshFor) {
+    this(runtime, answer -> freshFor);
+  }
+
+  /**
    * @param freshFor returns the shortest time for which a result is reused
    */
   public RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {

@@ -28,6 +28,9 @@ public final class Supervisor {
   /** Any other loop is late after this time, because its statements may be large. */
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(5);
 
+  /** A loop that is late only if a round takes too long. */
+  private static final LongPredicate NEVER = now -> false;
+
   private final NodeRuntime runtime;
   private final boolean hasSteadyTime;
   private final long patienceNanos;
@@ -80,7 +83,9 @@ public final class Supervisor {
    * claims no tasks.
    */
   public void watch(Collection<Loop> vital) {
-    vital.forEach(loop -> add(new Watched(loop, patienceNanos, true, now -> false)));
+    for (Loop loop : vital) {
+      add(new Watched(loop, patienceNanos, true, NEVER));
+    }
   }
 
   /**
@@ -95,7 +100,9 @@ public final class Supervisor {
   /** Watches loops that this node doesn't need to run tasks. */
   public void watchOthers(Collection<Loop> loops) {
     long patience = Math.max(patienceNanos, LONG_PATIENCE.toNanos());
-    loops.forEach(loop -> add(new Watched(loop, patience, false, now -> false)));
+    for (Loop loop : loops) {
+      add(new Watched(loop, patience, false, NEVER));
+    }
   }
 
   /**
@@ -103,7 +110,9 @@ public final class Supervisor {
    * may take any time.
    */
   public void watchDeaths(Collection<Loop> loops) {
-    loops.forEach(loop -> add(new Watched(loop, Long.MAX_VALUE, false, now -> false)));
+    for (Loop loop : loops) {
+      add(new Watched(loop, Long.MAX_VALUE, false, NEVER));
+    }
   }
 
   private synchronized void add(Watched one) {

@@ -112,12 +112,12 @@ public final class StoreHealth {
     List<StoreWarning> current = warnings();
     Instant ifSilent = time().minus(silentFor());
     synchronized (lock) {
-      return current.stream()
-          .map(
-              one ->
-                  new NodeWarning(
-                      one.kind().name(), one.message(), begun.getOrDefault(one.kind(), ifSilent)))
-          .toList();
+      List<NodeWarning> all = new ArrayList<>();
+      for (StoreWarning one : current) {
+        Instant since = begun.getOrDefault(one.kind(), ifSilent);
+        all.add(new NodeWarning(one.kind().name(), one.message(), since));
+      }
+      return all;
     }
   }
 
@@ -258,16 +258,15 @@ public final class StoreHealth {
     Optional<StoreReport> report = node.clock().read(node.reports()::report);
     long now = node.runtime().nanoTime();
     nextNanos = now + ASK_EVERY.toNanos();
-    report.ifPresent(
-        found -> {
-          shown = new ClockReading(found.now(), now);
-          learn(found);
-        });
+    if (report.isPresent()) {
+      shown = new ClockReading(report.get().now(), now);
+      learn(report.get());
+    }
   }
 
   private void learn(StoreReport report) {
     List<StoreWarning> found = new ArrayList<>(report.warnings());
-    boolean before = warnings.stream().anyMatch(warning -> warning.kind() == Kind.CLOCK);
+    boolean before = byKind(warnings).containsKey(Kind.CLOCK);
     clock(report.now(), before).ifPresent(found::add);
     update(found, null);
   }
@@ -314,14 +313,20 @@ public final class StoreHealth {
       }
       warnings = List.copyOf(now.values());
       begun.keySet().retainAll(now.keySet());
-      now.keySet().forEach(kind -> begun.putIfAbsent(kind, time));
+      for (Kind kind : now.keySet()) {
+        begun.putIfAbsent(kind, time);
+      }
       boolean stop = stops(now);
       if (stop != stops(before)) {
         node.pauses().stopAll(stop);
       }
     }
-    now.forEach((kind, warning) -> comes(warning, before.containsKey(kind)));
-    before.forEach((kind, warning) -> goes(warning, now.containsKey(kind)));
+    for (StoreWarning warning : now.values()) {
+      comes(warning, before.containsKey(warning.kind()));
+    }
+    for (StoreWarning warning : before.values()) {
+      goes(warning, now.containsKey(warning.kind()));
+    }
   }
 
   private Optional<StoreWarning> clock(Instant storeNow, boolean before) {
@@ -368,17 +373,25 @@ public final class StoreHealth {
   }
 
   private static boolean stops(Map<Kind, StoreWarning> found) {
-    return found.keySet().stream().anyMatch(Kind::stopsStarts);
+    for (Kind kind : found.keySet()) {
+      if (kind.stopsStarts()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Groups the warnings by kind. Several warnings of one kind become one. */
   private static Map<Kind, StoreWarning> byKind(List<StoreWarning> all) {
     Map<Kind, StoreWarning> byKind = new EnumMap<>(Kind.class);
-    all.forEach(one -> byKind.merge(one.kind(), one, StoreHealth::together));
+    for (StoreWarning one : all) {
+      StoreWarning other = byKind.get(one.kind());
+      byKind.put(
+          one.kind(),
+          other == null
+              ? one
+              : new StoreWarning(one.kind(), other.message() + ". " + one.message()));
+    }
     return byKind;
-  }
-
-  private static StoreWarning together(StoreWarning one, StoreWarning other) {
-    return new StoreWarning(one.kind(), one.message() + ". " + other.message());
   }
 }

@@ -118,10 +118,10 @@ public final class IncidentWatch {
   }
 
   /**
-   * Returns the watch of a node; empty if no sink is configured, or if the store doesn't keep
+   * Returns the watch of a node; null if no sink is configured, or if the store doesn't keep
    * incidents or statistics.
    */
-  public static Optional<IncidentWatch> of(
+  public static @Nullable IncidentWatch of(
       NodeContext node,
       @Nullable Incidents settings,
       Statistics statistics,
@@ -131,16 +131,15 @@ public final class IncidentWatch {
       Leadership leadership) {
     IncidentStore store = node.stores().incidents();
     return settings == null || store == null || node.stores().statistics() == null
-        ? Optional.empty()
-        : Optional.of(
-            new IncidentWatch(
-                node,
-                store,
-                settings,
-                new Observer(statistics, muted(node, operations), settings),
-                cluster,
-                schedules,
-                leadership));
+        ? null
+        : new IncidentWatch(
+            node,
+            store,
+            settings,
+            new Observer(statistics, muted(node, operations), settings),
+            cluster,
+            schedules,
+            leadership);
   }
 
   /**

@@ -65,7 +65,7 @@ public final class ScheduleService implements Schedules {
    * @param actor the author of changes if the caller names none
    */
   public ScheduleService(NodeContext node, Scheduling scheduling, TaskAdder adder, Actor actor) {
-    this(node, scheduling, adder, new RecentAnswer<>(node.runtime(), answer -> FRESH), actor);
+    this(node, scheduling, adder, new RecentAnswer<>(node.runtime(), FRESH), actor);
   }
 
   private ScheduleService(

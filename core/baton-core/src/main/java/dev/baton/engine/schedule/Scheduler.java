@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -209,17 +208,17 @@ public final class Scheduler {
   }
 
   /**
-   * Returns the scheduler of a node; empty if the node has no store for schedules, or if other
-   * nodes must serve them.
+   * Returns the scheduler of a node; null if the node has no store for schedules, or if other nodes
+   * must serve them.
    */
-  public static Optional<Scheduler> of(
+  public static @Nullable Scheduler of(
       NodeContext node, Scheduling scheduling, TaskAdder adder, Leadership leadership) {
     ScheduleStore store = scheduling.store();
     if (store == null || !scheduling.serves()) {
-      return Optional.empty();
+      return null;
     }
     ScheduleWriting writing = new ScheduleWriting(node, store, adder);
     ScheduleTicker service = new ScheduleTicker(node, writing, scheduling.rules());
-    return Optional.of(new Scheduler(node, store, service, leadership));
+    return new Scheduler(node, store, service, leadership);
   }
 }

@@ -58,12 +58,12 @@ public final class StatisticsService implements Statistics {
     this.limitSurvey = new LimitSurvey(node, slots);
     this.counts =
         new RecentAnswer<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
-    this.stuck = new RecentAnswer<>(node.runtime(), answer -> FRESH);
-    this.retried = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.stuck = new RecentAnswer<>(node.runtime(), FRESH);
+    this.retried = new RecentAnswer<>(node.runtime(), FRESH);
     this.stoppedSearch = new StoppedSearch(node);
-    this.stopped = new RecentAnswer<>(node.runtime(), answer -> FRESH);
-    this.series = new RecentAnswer<>(node.runtime(), answer -> FRESH);
-    this.limits = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.stopped = new RecentAnswer<>(node.runtime(), FRESH);
+    this.series = new RecentAnswer<>(node.runtime(), FRESH);
+    this.limits = new RecentAnswer<>(node.runtime(), FRESH);
   }
 
   @Override

@@ -47,10 +47,6 @@ public final class JdbcClusterStore implements ClusterStore {
   /** The kind of the row of {@code survey} that isn't a pause. */
   private static final int WORK = 100;
 
-  private static final Comparator<NodeInfo> BY_NAME_AND_ID =
-      Comparator.comparing((NodeInfo node) -> node.card().name())
-          .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
-
   private final Database database;
   private final Statements statements;
   private final AuditTrail trail;
@@ -142,7 +138,9 @@ public final class JdbcClusterStore implements ClusterStore {
                             rows, ReadableRows.name(statements.id(rows, 1)), this::nodeOf)))
         .stream()
         .flatMap(Optional::stream)
-        .sorted(BY_NAME_AND_ID)
+        .sorted(
+            Comparator.comparing((NodeInfo node) -> node.card().name())
+                .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES))
         .toList();
   }
 

@@ -41,10 +41,6 @@ final class FinishedSearch {
   private static final UUID FIRST_ID = new UUID(0, 0);
   private static final UUID LAST_ID = new UUID(-1, -1);
 
-  private static final Comparator<FinishedTask> BY_END =
-      Comparator.comparing(FinishedTask::finishedAt)
-          .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
-
   private final Statements statements;
   private final SharedRows shared;
   private final Rows rows;
@@ -151,7 +147,10 @@ final class FinishedSearch {
       Conditions finished = Conditions.finished(filter, group, after).upTo(end);
       search(connection, "search-finished", finished, limit, found);
     }
-    Comparator<FinishedTask> order = filter.isOldestFirst() ? BY_END : BY_END.reversed();
+    Comparator<FinishedTask> byEnd =
+        Comparator.comparing(FinishedTask::finishedAt)
+            .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
+    Comparator<FinishedTask> order = filter.isOldestFirst() ? byEnd : byEnd.reversed();
     return found.values().stream().sorted(order).limit(limit).toList();
   }
 

@@ -40,9 +40,6 @@ public final class JdbcStatisticsStore implements StatisticsStore {
 
   private static final int MAX_COUNTED = 200_000;
 
-  private static final Comparator<Group> BY_PLACE =
-      Comparator.comparing(Group::bucket).thenComparing(Group::type).thenComparing(Group::status);
-
   private final Database database;
   private final Statements statements;
   private final KeptStatistics kept;
@@ -70,7 +67,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
       statements
           .search(connection, "count-live", Conditions.none(), MAX_GROUPS, this::groupOf)
           .forEach(group -> group.ifPresent(groups::add));
-      groups.sort(BY_PLACE);
+      groups.sort(byPlace());
       return new Counted(now, true, groups);
     } catch (SQLException e) {
       if (SqlErrors.isTimedOut(e)) {
@@ -84,7 +81,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     try {
       List<Group> groups =
           new LivePlaces(statements).atLeast(connection, MAX_COUNTED_OF_ONE, MAX_COUNTED);
-      groups.sort(BY_PLACE);
+      groups.sort(byPlace());
       return groups;
     } catch (SQLException e) {
       if (SqlErrors.isTimedOut(e)) {
@@ -92,6 +89,12 @@ public final class JdbcStatisticsStore implements StatisticsStore {
       }
       throw e;
     }
+  }
+
+  private static Comparator<Group> byPlace() {
+    return Comparator.comparing(Group::bucket)
+        .thenComparing(Group::type)
+        .thenComparing(Group::status);
   }
 
   /**

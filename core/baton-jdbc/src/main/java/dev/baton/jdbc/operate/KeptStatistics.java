@@ -45,11 +45,6 @@ final class KeptStatistics {
   private static final int FIRST_COUNT = 4;
   private static final int COUNTS = 7;
 
-  private static final Comparator<Minute> BY_PLACE_AND_TIME =
-      Comparator.comparing(Minute::bucket)
-          .thenComparing(Minute::type)
-          .thenComparing(Minute::number);
-
   private final Database database;
   private final Statements statements;
 
@@ -167,8 +162,12 @@ final class KeptStatistics {
                 database.statement(
                     "Adding up statistics", connection -> read(connection, sums, to)));
     refuseBeyond(MAX_ROWS, kept.size());
-    kept.sort(BY_PLACE_AND_TIME);
-    return together(kept);
+    Comparator<Minute> byPlaceAndTime =
+        Comparator.comparing(Minute::bucket)
+            .thenComparing(Minute::type)
+            .thenComparing(Minute::number);
+    kept.sort(byPlaceAndTime);
+    return together(kept, byPlaceAndTime);
   }
 
   private List<Minute> read(Connection connection, Sums sums, long to) throws SQLException {
@@ -211,11 +210,11 @@ final class KeptStatistics {
    * Adds entries with the same type and time. Older statistics are stored by the hour, and newer
    * ones by the minute. So one interval may have a sum of each.
    */
-  private static List<Minute> together(List<Minute> sorted) {
+  private static List<Minute> together(List<Minute> sorted, Comparator<Minute> order) {
     List<Minute> together = new ArrayList<>(sorted.size());
     for (Minute minute : sorted) {
       int last = together.size() - 1;
-      if (last >= 0 && BY_PLACE_AND_TIME.compare(together.get(last), minute) == 0) {
+      if (last >= 0 && order.compare(together.get(last), minute) == 0) {
         TaskStatistics both = together.get(last).statistics().plus(minute.statistics());
         together.set(last, new Minute(minute.number(), minute.bucket(), minute.type(), both));
       } else {

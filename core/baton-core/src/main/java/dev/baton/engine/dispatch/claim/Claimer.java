@@ -156,7 +156,7 @@ public final class Claimer {
       answered = true;
     } finally {
       // The slot and the order came from the hint, which may have been wrong.
-      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::logWrongHint);
+      logWrongHint(got);
       prefetch.start(got);
       for (PendingClaim one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
@@ -168,8 +168,13 @@ public final class Claimer {
       }
       stateSlots.missed(missed);
     }
-    missed.forEach(one -> node.events().emit(new NodeEvent.ClaimMissed(one.id(), one.flow())));
-    List<Candidate> claimed = got.stream().map(one -> one.slot().candidate()).toList();
+    for (Candidate one : missed) {
+      node.events().emit(new NodeEvent.ClaimMissed(one.id(), one.flow()));
+    }
+    List<Candidate> claimed = new ArrayList<>(got.size());
+    for (ClaimedTask one : got) {
+      claimed.add(one.slot().candidate());
+    }
     return new ClaimResult(batch.size(), claimed, refused, missed.size());
   }
 
@@ -178,14 +183,18 @@ public final class Claimer {
    * they are resumed.
    */
   private List<Slot> withoutPaused(List<Slot> batch) {
-    List<Slot> paused =
-        batch.stream().filter(slot -> node.pauses().cover(slot.candidate())).toList();
-    if (paused.isEmpty()) {
-      return batch;
+    List<Slot> others = new ArrayList<>(batch.size());
+    List<Candidate> paused = new ArrayList<>();
+    for (Slot slot : batch) {
+      if (node.pauses().cover(slot.candidate())) {
+        slot.giveBack();
+        paused.add(slot.candidate());
+      } else {
+        others.add(slot);
+      }
     }
-    paused.forEach(Slot::giveBack);
-    stateSlots.missed(paused.stream().map(Slot::candidate).toList());
-    return batch.stream().filter(slot -> !paused.contains(slot)).toList();
+    stateSlots.missed(paused);
+    return others;
   }
 
   private Map<UUID, PendingClaim> enter(List<Slot> booked, UUID owner) {
@@ -252,7 +261,10 @@ public final class Claimer {
       refusals.putAll(found.refused());
       return found.claimed();
     }
-    List<ClaimRequest> requests = booked.stream().map(this::request).toList();
+    List<ClaimRequest> requests = new ArrayList<>(booked.size());
+    for (Slot slot : booked) {
+      requests.add(request(slot));
+    }
     return claims.claim(owner, lease, requests);
   }
 
@@ -276,6 +288,15 @@ public final class Claimer {
   }
 
   /** Logs only one wrong hint per batch, so that a sender of wrong hints can't flood the log. */
+  private void logWrongHint(List<ClaimedTask> batch) {
+    for (ClaimedTask one : batch) {
+      if (!one.isAsBooked()) {
+        logWrongHint(one);
+        return;
+      }
+    }
+  }
+
   private void logWrongHint(ClaimedTask one) {
     Candidate hint = one.slot().candidate();
     node.taskLog()

@@ -1,7 +1,5 @@
 package dev.baton.engine.dispatch.fetch;
 
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
@@ -14,6 +12,8 @@ import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Flow;
 import dev.baton.task.row.Candidate;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -184,20 +184,31 @@ public final class Fetcher {
   private void fetch(List<Flow> flows) {
     Contention known = contention();
     Function<Flow, Share> share = known == null ? flow -> Share.WHOLE : known.nextFetch();
-    List<FetchRequest> requests =
-        flows.stream().map(flow -> cursors.fetch(flow, share.apply(flow))).toList();
+    List<FetchRequest> requests = new ArrayList<>(flows.size());
+    boolean ofShares = false;
+    for (Flow flow : flows) {
+      FetchRequest request = cursors.fetch(flow, share.apply(flow));
+      requests.add(request);
+      ofShares |= !request.share().isWhole();
+    }
     int limit = limit(requests);
     Instant began = node.clock().now();
     List<Candidate> found = node.ready().fetch(candidateFilter.bucket(), requests, limit);
-    flows.forEach(table::fetching);
-    Map<Flow, List<Candidate>> byFlow = found.stream().collect(groupingBy(Candidate::flow));
+    for (Flow flow : flows) {
+      table.fetching(flow);
+    }
+    Map<Flow, List<Candidate>> byFlow = new HashMap<>();
+    for (Candidate task : found) {
+      byFlow.computeIfAbsent(task.flow(), flow -> new ArrayList<>()).add(task);
+    }
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
-    boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().isWhole());
     if (known != null && ofShares && found.size() < limit && known.helpsOthers()) {
       flows.stream().filter(candidateFilter::mayRun).forEach(more::add);
     }
-    flows.forEach(flow -> table.fetched(flow, more.contains(flow)));
+    for (Flow flow : flows) {
+      table.fetched(flow, more.contains(flow));
+    }
   }
 
   /**
@@ -205,7 +216,10 @@ public final class Fetcher {
    * free room. The other half is for the next flows.
    */
   private int limit(List<FetchRequest> requests) {
-    int most = requests.stream().mapToInt(this::room).max().orElse(1);
+    int most = 1;
+    for (FetchRequest request : requests) {
+      most = Math.max(most, room(request));
+    }
     return Math.max(least, Math.min(most, table.room() / 2 / requests.size()));
   }
 
@@ -240,7 +254,10 @@ public final class Fetcher {
     }
     // This node may leave all tasks of a flow that it has read to other nodes. Then the next fetch
     // must read more tasks, to get past these.
-    int seen = found.values().stream().mapToInt(List::size).max().orElse(0);
+    int seen = 0;
+    for (List<Candidate> ready : found.values()) {
+      seen = Math.max(seen, ready.size());
+    }
     least =
         inVain && !more.isEmpty()
             ? 1 + Math.min(2 * seen, table.maxOfAFlow())
