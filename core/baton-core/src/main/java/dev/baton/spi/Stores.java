@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -278,7 +277,9 @@ public final class Stores implements BatonStore, Cloneable {
 
   /** Sets the transactions that a node uses by default. */
   public Stores transactions(Transactions usual) {
-    return with(copy -> copy.transactions = usual);
+    Stores copy = copy();
+    copy.transactions = usual;
+    return copy;
   }
 
   /** Returns the leadership that a node uses by default; null if the builder must set one. */
@@ -288,7 +289,9 @@ public final class Stores implements BatonStore, Cloneable {
 
   /** Sets the leadership that a node uses by default. */
   public Stores leadership(Leadership usual) {
-    return with(copy -> copy.leadership = usual);
+    Stores copy = copy();
+    copy.leadership = usual;
+    return copy;
   }
 
   /**
@@ -301,7 +304,9 @@ public final class Stores implements BatonStore, Cloneable {
 
   /** Sets the channel for hints that a node uses by default. */
   public Stores channel(TriggerChannel usual) {
-    return with(copy -> copy.channel = usual);
+    Stores copy = copy();
+    copy.channel = usual;
+    return copy;
   }
 
   /** Returns the default {@link NodeSettings#poll} of a node without a channel. */
@@ -311,7 +316,9 @@ public final class Stores implements BatonStore, Cloneable {
 
   /** Sets the default {@link NodeSettings#poll} of a node without a channel. */
   public Stores pollWithoutHints(Duration usual) {
-    return with(copy -> copy.pollWithoutHints = usual);
+    Stores copy = copy();
+    copy.pollWithoutHints = usual;
+    return copy;
   }
 
   /** Returns this object, which is already open. */
@@ -352,14 +359,14 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   private Stores withSeams(Map<Class<?>, Object> others) {
-    return with(copy -> copy.bySeam = others);
+    Stores copy = copy();
+    copy.bySeam = others;
+    return copy;
   }
 
-  private Stores with(Consumer<Stores> change) {
+  private Stores copy() {
     try {
-      Stores copy = (Stores) clone();
-      change.accept(copy);
-      return copy;
+      return (Stores) clone();
     } catch (CloneNotSupportedException impossible) {
       throw new IllegalStateException(impossible);
     }

@@ -5,6 +5,7 @@ import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.NodeWarning;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Survey;
@@ -13,13 +14,13 @@ import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -215,7 +216,11 @@ public final class Membership {
   }
 
   private static Set<String> kinds(List<NodeWarning> some) {
-    return some.stream().map(NodeWarning::kind).collect(Collectors.toSet());
+    Set<String> kinds = new HashSet<>();
+    for (NodeWarning one : some) {
+      kinds.add(one.kind());
+    }
+    return kinds;
   }
 
   private void beat(ClusterStore store, List<NodeWarning> current) {
@@ -250,7 +255,11 @@ public final class Membership {
     health.answered(sent);
     // Apply the overrides before the pauses, because the first read of the pauses lets tasks start.
     node.definitions().override(found.overrides());
-    return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());
+    List<Pause> pauses = new ArrayList<>();
+    for (Paused paused : found.pauses()) {
+      pauses.add(paused.pause());
+    }
+    return node.pauses().read(pauses);
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Flow;
 import dev.baton.task.row.Candidate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -117,12 +118,20 @@ public final class Buckets implements TriggerChannel.Receiver {
 
   /** Returns the loops of all buckets. */
   public List<Loop> loops() {
-    return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
+    List<Loop> loops = new ArrayList<>();
+    for (Dispatcher dispatcher : byName.values()) {
+      loops.addAll(dispatcher.loops());
+    }
+    return loops;
   }
 
   /** Returns the loops that search for ready tasks. */
   public List<Loop> scanners() {
-    return byName.values().stream().map(Dispatcher::scanner).toList();
+    List<Loop> scanners = new ArrayList<>();
+    for (Dispatcher dispatcher : byName.values()) {
+      scanners.add(dispatcher.scanner());
+    }
+    return scanners;
   }
 
   private Dispatcher get(String bucket) {

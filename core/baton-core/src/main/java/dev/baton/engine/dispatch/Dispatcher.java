@@ -172,9 +172,13 @@ public final class Dispatcher {
     Set<String> freedKeys = inbox.takeFreedKeys();
     if (!freedKeys.isEmpty()) {
       table.allowDefinitions();
-      freedKeys.forEach(table::allowKey);
+      for (String key : freedKeys) {
+        table.allowKey(key);
+      }
     }
-    inbox.takeHints().forEach(candidateFilter::offer);
+    for (Candidate hinted : inbox.takeHints()) {
+      candidateFilter.offer(hinted);
+    }
     fetcher.takeInScanned();
   }
 

@@ -5,6 +5,7 @@ import dev.baton.engine.base.Pauses;
 import dev.baton.task.Flow;
 import dev.baton.task.row.Candidate;
 import dev.baton.task.rule.FairTurns;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +49,19 @@ final class ScanOrder {
     this.definitions = definitions;
     this.pauses = pauses;
     this.maxPages = maxPages;
-    this.isOrderKnown =
-        definitions.names().stream()
-            .flatMapToInt(String::chars)
-            .allMatch(character -> character < Character.MIN_SURROGATE);
+    this.isOrderKnown = areOrderedAlike(definitions.names());
+  }
+
+  /** Returns whether Java sorts these names like every database, because no character is large. */
+  private static boolean areOrderedAlike(Collection<String> names) {
+    for (String name : names) {
+      for (int i = 0; i < name.length(); i++) {
+        if (name.charAt(i) >= Character.MIN_SURROGATE) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /**
