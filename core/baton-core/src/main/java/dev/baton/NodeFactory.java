@@ -66,7 +66,7 @@ final class NodeFactory {
             told.role,
             told.name == null ? MachineName.current() : told.name,
             Version.current());
-    check(theStores, known, theTransactions, theSettings);
+    StoreRequirements.check(told, theStores);
     Events events = new Events(told.listeners);
     NodeContext context =
         new NodeContext(
@@ -93,13 +93,14 @@ final class NodeFactory {
             told.requiresTransaction,
             scheduling(theStores, theSettings),
             told.incidents);
+    // A store may have begun its check when it was opened. Creating the node takes as long.
+    check(theStores, known, theTransactions, theSettings);
     node.start();
     return new Baton(node, theSettings, theTransactions);
   }
 
   private void check(
       Stores stores, Definitions known, Transactions transactions, NodeSettings settings) {
-    StoreRequirements.check(told, stores);
     stores.core().check();
     TransactionalStore transactional = stores.transactional();
     int slots = known.transactionalSlots(settings.maxRunning());
