@@ -223,11 +223,15 @@ public final class StoreHealth {
     return Texts.about(Duration.ofMillis(Math.max(1, Duration.ofNanos(nanos).toMillis())));
   }
 
-  /** Records that the store has accepted a write. */
+  /**
+   * Records that the store has accepted a write. If its report says that it is read-only, the
+   * report is read again.
+   */
   void wrote() {
     boolean wasReadOnly;
     synchronized (lock) {
       wasReadOnly = met.remove(Kind.READ_ONLY) != null;
+      isToBeAsked |= reported.stream().anyMatch(one -> one.kind() == Kind.READ_ONLY);
     }
     if (wasReadOnly) {
       update(null, null);

@@ -9,6 +9,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
@@ -189,6 +190,28 @@ final class StoreHealthTest {
       UUID added = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       node.completed(added, Rule.FINISH);
       assertThat(node.baton.cluster().storeWarnings()).as("a heartbeat was written").isEmpty();
+    }
+  }
+
+  @Test
+  void reportOfAReadOnlyStoreEndsWithTheFirstWrite() throws Exception {
+    MemoryClusterStore cluster =
+        new MemoryClusterStore(LivedTime.CLOCK) {
+          @Override
+          public void beat(NodeInfo.Card card) {
+            super.beat(card);
+            if (!card.warnings().isEmpty()) {
+              store.warnings = List.of();
+            }
+          }
+        };
+    try (TestNode node = node(cluster)) {
+      store.warnings = List.of(new StoreWarning(Kind.READ_ONLY, "a standby"));
+      node.baton.cluster().acceptStore();
+      node.events.await(StoreWarned.class, StoreWarned::present);
+      long began = System.nanoTime();
+      node.events.await(StoreWarned.class, event -> !event.present());
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
     }
   }
 
