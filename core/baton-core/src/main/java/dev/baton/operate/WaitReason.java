@@ -347,7 +347,7 @@ public sealed interface WaitReason {
           + state
           + ": it is queued there behind "
           + ahead
-          + " others";
+          + (ahead == 1 ? " other" : " others");
     }
   }
 
@@ -378,7 +378,12 @@ public sealed interface WaitReason {
   record Behind(int tasks, boolean more) implements WaitReason {
     @Override
     public String words() {
-      return (more ? "more than " : "") + tasks + " ready tasks of its flow come before it";
+      return (more ? "more than " : "")
+          + tasks
+          + (tasks == 1 ? " ready task" : " ready tasks")
+          + " of its flow "
+          + (tasks == 1 ? "comes" : "come")
+          + " before it";
     }
   }
 

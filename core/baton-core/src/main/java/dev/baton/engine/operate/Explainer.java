@@ -211,7 +211,9 @@ final class Explainer {
     nodeView.stops(candidate).forEach(why -> reasons.add(new WaitReason.NodeStopped(why)));
     givenBack(task).among(members).ifPresent(reasons::add);
     addLimits(reasons, candidate, members);
-    nodeView.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
+    if (reasons.stream().noneMatch(WaitReason.LimitFull.class::isInstance)) {
+      nodeView.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
+    }
     nodeView
         .aheadInLine(task.id())
         .ifPresent(ahead -> reasons.add(new WaitReason.InLine(task.position().state(), ahead)));

@@ -152,8 +152,12 @@ final class ExplainTest {
             .isEqualTo(
                 new WaitReason.LimitFull(
                     "bank", "", 1, List.of(new WaitReason.Holder(running, holder))));
-        assertThat(the(asked, last, WaitReason.Behind.class))
-            .isEqualTo(new WaitReason.Behind(1, false));
+        WaitReason.Behind behind = the(asked, last, WaitReason.Behind.class);
+        assertThat(behind).isEqualTo(new WaitReason.Behind(1, false));
+        assertThat(behind.words()).isEqualTo("1 ready task of its flow comes before it");
+        assertThat(reasons(asked, waiting))
+            .as("no node has a slot")
+            .noneMatch(WaitReason.NodeFull.class::isInstance);
       }
       assertThat(one.baton.operations().task(waiting).explain().text())
           .contains("the cluster limit bank is full, 1/1, used by task " + running + " on ");
