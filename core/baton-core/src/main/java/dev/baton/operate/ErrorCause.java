@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 
 /**
  * The cause of an error: its first line, with {@code #} in place of each quoted value and each word
- * that contains a digit. Such words are usually numbers, times, ids or hosts. So errors that differ
- * only in such values have the same cause. The class name of an exception is kept. Immutable.
+ * that contains a digit. Such words are usually numbers, times or ids. So errors that differ only
+ * in such values have the same cause. The class name of an exception and the names of hosts are
+ * kept. Immutable.
  *
  * @param text at most {@value #MAX_LENGTH} characters
  */
@@ -28,6 +29,18 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
           "\"[^\"]*+(?:\"|$)|`[^`]*+(?:`|$)|(?<![\\p{L}\\p{N}])'[^']*+(?:'(?![\\p{L}\\p{N}])|$)");
   private static final Pattern WORD = Pattern.compile("[^\\s(),;=\\[\\]{}<>]++");
   private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
+
+  /** The domain has no digits, unlike the names of most files and versions. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?<![\\w.-])((?:[a-zA-Z0-9-]++\\.)*)([a-zA-Z][a-zA-Z-]*\\.[a-zA-Z]{2,})(?![\\w.-])");
+
+  /** A part of a host's name with so many digits is an id. */
+  private static final Pattern ID = Pattern.compile("[^.]*(?:\\d[^.]*){4}");
+
+  /** A part of an address, such as a port or the id in a path. */
+  private static final Pattern PART = Pattern.compile("[^/:@]*\\p{Nd}[^/:@]*");
+
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
   /** Returns the cause of a stored error. */
@@ -39,13 +52,22 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
     String message = QUOTED.matcher(line.substring(type.length())).replaceAll("#");
     String words =
         WORD.matcher(message)
-            .replaceAll(word -> DIGIT.matcher(word.group()).find() ? "#" : quoted(word.group()));
+            .replaceAll(word -> Matcher.quoteReplacement(withoutDigits(word.group())));
     String text = type + BLANKS.matcher(words).replaceAll(" ");
     return new ErrorCause(Texts.kept(text, MAX_LENGTH));
   }
 
-  private static String quoted(String word) {
-    return Matcher.quoteReplacement(word);
+  private static String withoutDigits(String word) {
+    if (!DIGIT.matcher(word).find()) {
+      return word;
+    }
+    Matcher host = HOST.matcher(word);
+    return host.find()
+        ? PART.matcher(word.substring(0, host.start())).replaceAll("#")
+            + ID.matcher(host.group(1)).replaceAll("#")
+            + host.group(2)
+            + PART.matcher(word.substring(host.end())).replaceAll("#")
+        : "#";
   }
 
   /**
