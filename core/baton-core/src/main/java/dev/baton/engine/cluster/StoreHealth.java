@@ -32,13 +32,21 @@ public final class StoreHealth {
   /** If the clocks differ by more than this, times in the web page and in logs don't match. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
-  /** If the store doesn't answer for this time, it counts as unreachable. */
+  /**
+   * If the store doesn't answer for this time, it counts as unreachable. If its last answer took
+   * long, it has twice the time of that answer.
+   */
   private static final Duration SILENT_AFTER = Duration.ofSeconds(3);
+
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
   /** A small query counts as slow from this time on. */
   private static final Duration SLOW_FROM = Duration.ofMillis(250);
 
-  /** After this number of slow answers in a row, the store counts as slow. */
+  /**
+   * After this number of slow answers in a row, the store counts as slow; after one if it already
+   * counted as unreachable.
+   */
   private static final int SLOW_IN_A_ROW = 2;
 
   /** After this number of quick answers in a row, the store no longer counts as slow. */
@@ -76,6 +84,9 @@ public final class StoreHealth {
    * regularly.
    */
   private volatile @Nullable Long answeredNanos;
+
+  /** Time that the store's last answer took. */
+  private volatile long tookNanos;
 
   private volatile @Nullable ClockReading shown;
 
@@ -127,7 +138,9 @@ public final class StoreHealth {
    */
   private @Nullable StoreWarning silence() {
     Duration silent = silentFor();
-    if (silent.compareTo(SILENT_AFTER) < 0 || !node.runtime().hasSteadyTime()) {
+    long allowedNanos = Math.min(2 * tookNanos, LONGEST_SILENCE.toNanos());
+    if (silent.toNanos() < Math.max(allowedNanos, SILENT_AFTER.toNanos())
+        || !node.runtime().hasSteadyTime()) {
       return null;
     }
     Instant since =
@@ -178,6 +191,7 @@ public final class StoreHealth {
   void answered(long sentNanos) {
     long now = node.runtime().nanoTime();
     if (answeredNanos != null) {
+      tookNanos = now - sentNanos;
       answeredNanos = now;
     }
     boolean changes;
@@ -203,7 +217,7 @@ public final class StoreHealth {
     }
     quickInARow = 0;
     slowInARow++;
-    if (slowInARow < SLOW_IN_A_ROW) {
+    if (slowInARow < SLOW_IN_A_ROW && nanos < SILENT_AFTER.toNanos()) {
       return false;
     }
     Long usual = usualNanos;

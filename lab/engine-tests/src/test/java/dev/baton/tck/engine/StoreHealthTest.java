@@ -25,8 +25,10 @@ import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -234,6 +236,22 @@ final class StoreHealthTest {
   }
 
   @Test
+  void storeWhoseAnswersTakeSecondsIsSlowAndNotUnreachable() throws Exception {
+    SlowClusterStore cluster = new SlowClusterStore();
+    try (TestNode node = node(cluster)) {
+      cluster.delay = Duration.ofMillis(3_500);
+      node.events.await(StoreWarned.class, StoreWarned::present);
+      int answers = cluster.answers.get();
+      Set<Kind> seen = EnumSet.noneOf(Kind.class);
+      while (cluster.answers.get() < answers + 2) {
+        node.baton.cluster().storeWarnings().forEach(one -> seen.add(one.kind()));
+        Thread.onSpinWait();
+      }
+      assertThat(seen).containsExactly(Kind.SLOW);
+    }
+  }
+
+  @Test
   void storeThatDoesNotAnswerIsReportedWithinFiveSeconds() throws Exception {
     SlowClusterStore cluster = new SlowClusterStore();
     try (TestNode node = node(cluster)) {
@@ -253,6 +271,7 @@ final class StoreHealthTest {
   private static final class SlowClusterStore extends MemoryClusterStore {
     private volatile Duration delay = Duration.ZERO;
     private volatile CountDownLatch hangs = new CountDownLatch(0);
+    private final AtomicInteger answers = new AtomicInteger();
 
     SlowClusterStore() {
       super(LivedTime.CLOCK);
@@ -266,6 +285,7 @@ final class StoreHealthTest {
       } catch (InterruptedException stopping) {
         throw new StoreUnavailableException("interrupted", stopping);
       }
+      answers.incrementAndGet();
       return super.switches();
     }
   }
