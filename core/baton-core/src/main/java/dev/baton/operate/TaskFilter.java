@@ -3,6 +3,7 @@ package dev.baton.operate;
 import dev.baton.api.TaskType;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.operate.statistics.Stopped;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Status;
 import dev.baton.task.row.Labels;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A search is fast for any number of tasks if it selects by:
  *
  * <ul>
- *   <li>ids, {@link #stuck}, or a label that few tasks have
+ *   <li>ids, {@link #stuck}, {@link #held}, or a label that few tasks have
  *   <li>live tasks: status; or type, bucket and key; on PostgreSQL also {@link #runAt}
  *   <li>finished tasks: status, type or correlation id, also together with {@link #finished}
  * </ul>
@@ -66,6 +67,7 @@ public final class TaskFilter implements Cloneable {
   private @Nullable StuckAfter stuck;
   private Map<String, String> labels = Map.of();
   private boolean retrying;
+  private boolean held;
   private int minAttempts;
   private ErrorCondition errors = ErrorCondition.ANY;
   private boolean oldestFirst;
@@ -216,6 +218,20 @@ public final class TaskFilter implements Cloneable {
     return with(copy -> copy.retrying = false);
   }
 
+  /**
+   * Selects held tasks that other tasks wait for, as {@link Statistics#stopped} counts them. The
+   * search reads only the {@link Stopped#MAX_READ} oldest blocked tasks. The result is up to three
+   * seconds old. Needs a node with a store for statistics.
+   */
+  public TaskFilter held() {
+    return with(copy -> copy.held = true);
+  }
+
+  /** Returns a filter without the condition of {@link #held()}. */
+  public TaskFilter heldOrNot() {
+    return with(copy -> copy.held = false);
+  }
+
   /** Selects tasks with at least this many attempts; see {@link TaskInfo#attempts}. */
   public TaskFilter attempts(int atLeast) {
     return with(copy -> copy.minAttempts = Math.max(0, atLeast));
@@ -329,6 +345,11 @@ public final class TaskFilter implements Cloneable {
     return retrying;
   }
 
+  /** Returns whether only held tasks that other tasks wait for match. */
+  public boolean isHeld() {
+    return held;
+  }
+
   /** Returns the minimum number of attempts; 0 for any. */
   public int minAttempts() {
     return minAttempts;
@@ -353,6 +374,7 @@ public final class TaskFilter implements Cloneable {
         && stuck == null
         && labels.isEmpty()
         && !retrying
+        && !held
         && minAttempts == 0
         && errors.isAny();
   }
@@ -377,6 +399,7 @@ public final class TaskFilter implements Cloneable {
       live.retainAll(CAN_BE_STUCK);
     }
     live.removeIf(status -> retrying && status != Status.WAITING);
+    live.removeIf(status -> held && status != Status.BLOCKED);
     return Collections.unmodifiableSet(live);
   }
 
@@ -386,7 +409,7 @@ public final class TaskFilter implements Cloneable {
   public Set<Status> finishedStatuses() {
     Set<Status> ended = EnumSet.copyOf(statuses);
     ended.removeIf(
-        status -> !status.isFinished() || !runAt.isAlways() || stuck != null || retrying);
+        status -> !status.isFinished() || !runAt.isAlways() || stuck != null || retrying || held);
     return Collections.unmodifiableSet(ended);
   }
 
@@ -407,6 +430,7 @@ public final class TaskFilter implements Cloneable {
     labels.forEach((name, value) -> told(text, "label " + name, value));
     told(text, "stuck", stuck);
     told(text, "retrying", retrying ? "only" : null);
+    told(text, "held", held ? "only" : null);
     told(text, "attempts", minAttempts == 0 ? null : minAttempts);
     // Leave out the text of the error condition, because it may contain personal data.
     told(text, "error", errors.isAny() ? null : "given");

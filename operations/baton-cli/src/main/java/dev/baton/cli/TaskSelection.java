@@ -106,6 +106,9 @@ final class TaskSelection {
   @Option(names = "--retrying", description = "Tasks that wait for a retry after a failed attempt.")
   private boolean retrying;
 
+  @Option(names = "--held", description = "Held tasks that other tasks wait for.")
+  private boolean held;
+
   @Option(names = "--attempts", paramLabel = "N", description = "With at least this many attempts.")
   private @Nullable Integer attempts;
 
@@ -155,6 +158,7 @@ final class TaskSelection {
     put(terms, "finishedTo", finishedTo);
     put(terms, "stuck", stuck ? "true" : null);
     put(terms, "retrying", retrying ? "true" : null);
+    put(terms, "held", held ? "true" : null);
     put(terms, "attempts", attempts);
     put(terms, "error", error);
     put(terms, "cause", cause);

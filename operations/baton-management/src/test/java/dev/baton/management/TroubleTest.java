@@ -34,6 +34,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -166,6 +167,41 @@ class TroubleTest {
       assertThat(text(line))
           .startsWith("1 task of type GOOD has been held since ")
           .endsWith("; 1 task waits behind it");
+      String query = line.get("link").stringValue().replace("#", "");
+      assertThat(ids(served.get(query)))
+          .as("exactly the tasks that the line counts")
+          .containsExactly(held.toString());
+      String filter = "\"filter\":{\"held\":true,\"type\":\"GOOD\",\"status\":[\"BLOCKED\"]}";
+      Answer released = served.post("/bulk", "{" + filter + ",\"action\":\"release\"}");
+      assertThat(released.at("/changed")).as(released.text()).isEqualTo("1");
+      served.cluster.advance(A_MOMENT);
+      assertThat(trouble(served.get("/overview"))).isEmpty();
+      assertThat(ids(served.get(query))).isEmpty();
+    }
+  }
+
+  private static List<String> ids(Answer page) {
+    assertThat(page.status()).as(page.text()).isEqualTo(200);
+    List<String> ids = new ArrayList<>();
+    page.json().get("items").forEach(task -> ids.add(task.get("id").stringValue()));
+    return ids;
+  }
+
+  @Test
+  void heldTasksOfEachBucketHaveTheirOwnLine() {
+    try (Served served = Served.inMemory()) {
+      for (String bucket : List.of("default", "apart")) {
+        UUID held = served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).bucket(bucket).onHold());
+        served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForEnd(List.of(held)));
+      }
+      served.cluster.advance(A_MOMENT);
+      JsonNode trouble = trouble(served.get("/overview"));
+      assertThat(trouble)
+          .extracting(line -> line.get("name").stringValue())
+          .containsExactly("HELD GOOD apart", "HELD GOOD default");
+      for (JsonNode line : trouble) {
+        assertThat(ids(served.get(line.get("link").stringValue().replace("#", "")))).hasSize(1);
+      }
     }
   }
 

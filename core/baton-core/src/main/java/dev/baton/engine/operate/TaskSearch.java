@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by a filter. It searches for stuck and retried tasks by their ids, which {@link
+ * Finds tasks by a filter. It searches for stuck, retried and held tasks by their ids, which {@link
  * StatisticsService} has found with indexes. With a condition instead of ids, the database could
  * decide to read all live tasks. Immutable.
  */
@@ -43,7 +43,7 @@ final class TaskSearch {
 
   /**
    * Finds tasks like {@link OperationsStore#find}. It also supports conditions on errors, and on
-   * stuck or retried tasks.
+   * stuck, retried or held tasks.
    */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
     if (!filter.errors().isAny()) {
@@ -54,11 +54,13 @@ final class TaskSearch {
 
   Page<FoundTask> regardlessOfErrors(TaskFilter filter, @Nullable Cursor after, int limit) {
     StuckAfter since = filter.stuck();
-    if (since == null && !filter.isRetrying()) {
+    if (since == null && !filter.isRetrying() && !filter.isHeld()) {
       return store.page(filter, after, limit);
     }
     List<PossibleMatch> candidates =
-        since == null ? retried(filter, after) : candidates(filter, since, after);
+        since != null
+            ? candidates(filter, since, after)
+            : filter.isHeld() ? held(filter, after) : retried(filter, after);
     return Page.of(stillSo(filter, candidates, limit), limit, FoundTask::cursor);
   }
 
@@ -98,6 +100,7 @@ final class TaskSearch {
     return filter
         .stuckOrNot()
         .retryingOrNot()
+        .heldOrNot()
         .status(statuses.iterator().next(), statuses.toArray(new Status[0]));
   }
 
@@ -129,16 +132,25 @@ final class TaskSearch {
   }
 
   private List<PossibleMatch> retried(TaskFilter filter, @Nullable Cursor after) {
+    List<UUID> ids = statistics.retried().stream().map(Retried::id).toList();
+    return amongIds(filter, after, ids, TaskSearch::isRetried);
+  }
+
+  private List<PossibleMatch> held(TaskFilter filter, @Nullable Cursor after) {
+    return amongIds(filter, after, statistics.held(), task -> task instanceof FoundTask.Live);
+  }
+
+  private static List<PossibleMatch> amongIds(
+      TaskFilter filter, @Nullable Cursor after, List<UUID> ids, Predicate<FoundTask> isStill) {
     if (filter.liveStatuses().isEmpty() || (after != null && after.at() != null)) {
       return List.of();
     }
     Comparator<UUID> order = order(filter);
-    return statistics.retried().stream()
-        .map(Retried::id)
+    return ids.stream()
         .filter(id -> filter.ids().isEmpty() || filter.ids().contains(id))
         .filter(id -> after == null || order.compare(id, after.id()) > 0)
         .sorted(order)
-        .map(id -> new PossibleMatch(id, TaskSearch::isRetried))
+        .map(id -> new PossibleMatch(id, isStill))
         .toList();
   }
 
@@ -156,7 +168,7 @@ final class TaskSearch {
   /**
    * A task that may match.
    *
-   * @param isStill returns whether the task is still stuck or retried when it is read
+   * @param isStill returns whether the task is still stuck, retried or held when it is read
    */
   private record PossibleMatch(UUID id, Predicate<FoundTask> isStill) {}
 }

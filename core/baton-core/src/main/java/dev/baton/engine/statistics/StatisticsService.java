@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Returns statistics, from recent counts if possible. Thread-safe. */
@@ -142,6 +143,14 @@ public final class StatisticsService implements Statistics {
    */
   public List<StatisticsStore.Retried> retried() {
     return retriedNow().tasks();
+  }
+
+  /** Returns the held tasks that other tasks wait for, in no particular order. */
+  public List<UUID> held() {
+    return stopped().groups().stream()
+        .filter(group -> group.kind() == Stopped.Kind.HELD)
+        .flatMap(group -> group.tasks().stream())
+        .toList();
   }
 
   @Override

@@ -118,7 +118,7 @@ final class StoppedSearch {
         kind,
         place.bucket(),
         place.type(),
-        tasks.size(),
+        tasks.stream().map(TaskInfo::id).toList(),
         since,
         waiters.size(),
         key == null || key.isEmpty() ? null : key);

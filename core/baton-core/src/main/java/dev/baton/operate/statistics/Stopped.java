@@ -2,6 +2,7 @@ package dev.baton.operate.statistics;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public record Stopped(Instant takenAt, List<Group> groups) {
   /**
    * The stopped tasks of one kind and type in one bucket.
    *
-   * @param count number of tasks that were read; at least one
+   * @param tasks ids of the tasks that were read; at least one
    * @param since when the first of these tasks stopped
    * @param behind number of tasks that wait for these tasks, directly or through others; from
    *     {@link dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
@@ -42,8 +43,12 @@ public record Stopped(Instant takenAt, List<Group> groups) {
       Kind kind,
       String bucket,
       String type,
-      int count,
+      List<UUID> tasks,
       Instant since,
       int behind,
-      @Nullable String key) {}
+      @Nullable String key) {
+    public Group {
+      tasks = List.copyOf(tasks);
+    }
+  }
 }

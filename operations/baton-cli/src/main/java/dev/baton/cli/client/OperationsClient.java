@@ -6,6 +6,7 @@ import dev.baton.operate.cluster.Pause;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -96,7 +97,7 @@ public final class OperationsClient implements AutoCloseable {
                 Json.putAll(filter, name, values);
               } else if (name.equals("status")) {
                 Json.putAll(filter, name, List.of(values.get(0).split(",")));
-              } else if (name.equals("stuck") || name.equals("retrying")) {
+              } else if (Set.of("stuck", "retrying", "held").contains(name)) {
                 filter.put(name, true);
               } else if (name.equals("attempts")) {
                 filter.put(name, Integer.parseInt(values.get(0)));

@@ -69,6 +69,7 @@ public record TaskQuery(Map<String, List<String>> terms) {
     filter = filter.created(range("created")).runAt(range("runAt")).finished(range("finished"));
     filter = names("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
     filter = names("retrying") ? filter.retrying() : filter;
+    filter = names("held") ? filter.held() : filter;
     filter = with(filter, "attempts", numbered(filter));
     filter = with(filter, "error", filter::errorText);
     filter = with(filter, "cause", filter::cause);

@@ -140,19 +140,24 @@ final class FailureTroubles {
   }
 
   private void held(Stopped.Group group) {
+    int count = group.tasks().size();
     ObjectNode node =
         list.add(
             "HELD",
-            group.type() + (group.key() == null ? "" : " " + group.key()),
-            TroubleList.tasks(group.count(), true)
+            group.type() + " " + group.bucket(),
+            TroubleList.tasks(count, true)
                 + " of type "
                 + group.type()
-                + (group.count() == 1 ? " has been held since " : " have been held since ")
+                + (count == 1 ? " has been held since " : " have been held since ")
                 + TroubleList.seconds(group.since())
-                + behind(group.behind(), group.key(), group.count() == 1),
-            group.count(),
+                + behind(group.behind(), group.key(), count == 1),
+            count,
             group.type(),
-            "#/tasks?status=BLOCKED&order=oldest&type=" + TroubleList.encoded(group.type()),
+            TroubleList.HELD
+                + "&type="
+                + TroubleList.encoded(group.type())
+                + "&bucket="
+                + TroubleList.encoded(group.bucket()),
             group.since());
     node.put("behind", group.behind());
     if (call.caller().mayAll(Right.EDIT, new Scope(group.type(), null, null))) {

@@ -1,5 +1,7 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.HttpProblem;
@@ -55,6 +57,11 @@ final class FilterFields {
                   + " run has passed, or the task is ready for too long"),
           Field.of(
               "retrying", Kind.TRUTH, "Only tasks that wait for a retry after a failed attempt"),
+          Field.of(
+              "held",
+              Kind.TRUTH,
+              "Only held tasks that other tasks wait for, as the overview counts them; needs the"
+                  + " right to see every task"),
           Field.integer("attempts", 0, Integer.MAX_VALUE, "With at least this many attempts"),
           Field.text("error", LONGEST_KEY, "With this text near the beginning of the latest error"),
           Field.of("cause", Kind.ID, "With this cause of the latest error, as listed by /errors"),
@@ -88,6 +95,11 @@ final class FilterFields {
     filter = ids.isEmpty() ? filter : filter.ids(ids);
     filter = input.truth("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
     filter = input.truth("retrying") ? filter.retrying() : filter;
+    if (input.truth("held")) {
+      // The hidden tasks that wait decide which tasks match.
+      call.caller().requireAll(Right.VIEW, Scope.everyTask());
+      filter = filter.held();
+    }
     filter = filter.attempts(input.integer("attempts", 0));
     String error = said(input, "error");
     filter = error == null ? filter : filter.errorText(error);

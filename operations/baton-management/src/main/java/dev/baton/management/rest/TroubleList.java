@@ -21,6 +21,9 @@ final class TroubleList {
   /** Number of entries: more than a person reads. */
   static final int MAX_PER_KIND = 100;
 
+  /** Link to all held tasks that other tasks wait for. */
+  static final String HELD = "#/tasks?status=BLOCKED&held=true&order=oldest";
+
   private final Call call;
   private final ArrayNode lines = Json.array();
   private final TreeMap<String, Integer> ofKind = new TreeMap<>();
@@ -88,7 +91,7 @@ final class TroubleList {
     return switch (kind) {
       case "ERROR" -> "#/tasks?status=ERROR";
       case "STUCK", "LIMIT" -> "#/tasks?stuck=true";
-      case "HELD" -> "#/tasks?status=BLOCKED&order=oldest";
+      case "HELD" -> HELD;
       case "SCHEDULE" -> "#/schedules";
       case "FAILING" -> "#/tasks?retrying=true&attempts=" + Failing.MIN_ATTEMPTS;
       case "FAILED" -> "#/tasks?status=FAILED";
