@@ -237,7 +237,8 @@ class TroubleTest {
       served.cluster.advance(A_MOMENT);
       JsonNode trouble = trouble(served.get("/overview"));
       assertThat(text(trouble.get(0)))
-          .isEqualTo("1 task of type REFUSED ended FAILED in the last hour");
+          .isEqualTo(
+              "1 task of type REFUSED ended FAILED in the last hour; latest error: no account");
       assertThat(trouble).hasSize(2);
     }
   }

@@ -16,6 +16,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Texts;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,14 +31,14 @@ import tools.jackson.databind.node.ObjectNode;
  * request.
  */
 final class FailureTroubles {
-  /** Number of types whose latest error is read. */
+  /** Number of types of each status whose latest error is read. */
   private static final int MAX_ERRORS = 5;
 
   private final Call call;
   private final TroubleList list;
 
-  /** Number of types whose latest error may still be read. */
-  private int errorsLeft = MAX_ERRORS;
+  /** Number of latest errors that have been read, by status. */
+  private final Map<Status, Integer> errorsRead = new EnumMap<>(Status.class);
 
   FailureTroubles(Call call, TroubleList list) {
     this.call = call;
@@ -87,7 +88,7 @@ final class FailureTroubles {
                 + (since == null ? "" : " since " + TroubleList.seconds(since))
                 + behind(behind, key, count == 1)
                 + list.sinceDeployment(since)
-                + latestError(type),
+                + latestError(Status.ERROR, type),
             count,
             type,
             "#/tasks?status=ERROR&type=" + TroubleList.encoded(type),
@@ -99,11 +100,11 @@ final class FailureTroubles {
   }
 
   /** Returns the latest error of the type. Only the errors of the first few types are read. */
-  private String latestError(String type) {
-    if (errorsLeft-- <= 0) {
+  private String latestError(Status status, String type) {
+    if (errorsRead.merge(status, 1, Integer::sum) > MAX_ERRORS) {
       return "";
     }
-    TaskFilter filter = TaskFilter.all().status(Status.ERROR).type(type);
+    TaskFilter filter = TaskFilter.all().status(status).type(type);
     for (TaskInfo task : call.baton().operations().search(filter).page(1).items()) {
       if (call.caller().may(Right.VIEW, task)) {
         return firstLine(task.error().orElse(""));
@@ -253,7 +254,8 @@ final class FailureTroubles {
                   TroubleList.tasks(count, true)
                       + " of type "
                       + type
-                      + " ended FAILED in the last hour",
+                      + " ended FAILED in the last hour"
+                      + latestError(Status.FAILED, type),
                   count,
                   type,
                   "#/tasks?status=FAILED&type="
