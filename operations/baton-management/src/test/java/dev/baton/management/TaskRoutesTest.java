@@ -142,6 +142,22 @@ class TaskRoutesTest {
   }
 
   @Test
+  void everyTaskWithTheBeginningOfAnIdIsFound() {
+    for (int i = 0; i < 1_001; i++) {
+      String id = "0189aaaa-0000-7000-8000-%012x".formatted(i);
+      if (i == 1_000) {
+        Answer all = served.get("/tasks?idPrefix=0189aaaa&limit=500");
+        Answer rest = served.get("/tasks?idPrefix=0189aaaa&limit=500&after=" + all.at("/next"));
+        assertThat(all.json().get("items")).hasSize(500);
+        assertThat(rest.json().get("items")).hasSize(500);
+        assertThat(rest.json().has("moreIds")).as("every task is found").isFalse();
+      }
+      served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).id(UUID.fromString(id)));
+    }
+    assertThat(served.get("/tasks?idPrefix=0189aaaa").at("/moreIds")).isEqualTo("true");
+  }
+
+  @Test
   void tasksAreFoundByAllLabelsThatAreNamed() {
     UUID id =
         served.cluster.add(

@@ -26,11 +26,10 @@ import dev.baton.operate.WaitReason;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,9 +37,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class TaskRoutes {
   private static final int MAX_PROGRESS = 10;
   private static final String ID_PREFIX = "idPrefix";
-
-  /** Maximum number of tasks with the beginning of an id: one more than a person is offered. */
-  private static final int MAX_CANDIDATES = 11;
 
   private TaskRoutes() {}
 
@@ -54,7 +50,7 @@ final class TaskRoutes {
             "With an id that begins with this text of at least "
                 + IdPrefix.MIN_LENGTH
                 + " characters; finds at most "
-                + MAX_CANDIDATES));
+                + TaskFilter.MAX_IDS));
     query.add(
         Field.of(
             "progress",
@@ -75,12 +71,14 @@ final class TaskRoutes {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call, call.query());
     String prefix = call.query().text(ID_PREFIX);
+    boolean moreIds = false;
     if (prefix != null && !prefix.isEmpty()) {
-      Set<UUID> ids = idsWith(call, prefix);
+      List<UUID> ids = idsWith(call, prefix);
       if (ids.isEmpty()) {
         return Json.answer(Pages.of(Json.array()));
       }
-      filter = filter.ids(ids);
+      moreIds = ids.size() > TaskFilter.MAX_IDS;
+      filter = filter.ids(ids.stream().limit(TaskFilter.MAX_IDS).collect(Collectors.toSet()));
     }
     int limit = Pages.limit(call.query());
     Page<TaskInfo> page = visible(call, filter).page(call.query().cursor("after"), limit);
@@ -100,14 +98,16 @@ final class TaskRoutes {
       answer.put("cutShort", true);
       Json.put(answer, "cutShortAt", next.at());
     }
+    if (moreIds) {
+      answer.put("moreIds", true);
+    }
     return Json.answer(answer);
   }
 
-  /** Returns more ids to callers who may see few of the tasks. */
-  private static Set<UUID> idsWith(Call call, String prefix) {
+  /** Returns one id more than a filter can have, if so many exist. */
+  private static List<UUID> idsWith(Call call, String prefix) {
     try {
-      int limit = call.caller().seesEverything() ? MAX_CANDIDATES : TaskFilter.MAX_IDS;
-      return new HashSet<>(call.baton().operations().ids(new IdPrefix(prefix), limit));
+      return call.baton().operations().ids(new IdPrefix(prefix), TaskFilter.MAX_IDS + 1);
     } catch (IllegalArgumentException notOne) {
       throw HttpProblem.field(ID_PREFIX, String.valueOf(notOne.getMessage()));
     }

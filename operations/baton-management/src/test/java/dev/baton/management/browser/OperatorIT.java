@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.operate.IdPrefix;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -60,6 +61,18 @@ class OperatorIT {
     find(browser, "0189AAAA");
     browser.await("location.hash === '#/tasks?idPrefix=0189aaaa'");
     browser.await("document.querySelectorAll('tbody tr').length === 2");
+  }
+
+  @Test
+  void searchThatFindsNotAllIdsSaysSo(Browser browser) {
+    List<TaskRequest<?, ?>> all = new ArrayList<>();
+    for (int i = 0; i <= 1_000; i++) {
+      UUID id = UUID.fromString("0189bbbb-0000-7000-8000-%012x".formatted(i));
+      all.add(TaskRequest.of(TaskType.of(Service.PAY)).id(id).onHold());
+    }
+    service.baton.tasks().addAll(all);
+    find(browser, "0189bbbb");
+    browser.await("document.body.textContent.includes('more than 1,000 ids begin with this')");
   }
 
   private static void find(Browser browser, String text) {

@@ -81,6 +81,7 @@ function draw(page, filter, selected, data) {
 
 function shownHere(page, data) {
   const size = data.items.length;
+  if (data.moreIds) return 'Not all: more than 1,000 ids begin with this text. Add characters to it';
   const more = data.next || page.route.params.has('after');
   return more ? `${size} on this page` : size === 1 ? '1 task' : `${size} tasks`;
 }
