@@ -14,6 +14,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.operate.TaskFilter;
@@ -415,6 +416,46 @@ class TroubleTest {
   }
 
   @Test
+  void orderOfTheLinesDoesNotDependOnTheRespondingNode() throws Exception {
+    JdbcConnectionPool pool = database();
+    OlderServer store = new OlderServer(JdbcTaskStore.of(pool));
+    try (Baton older =
+            Baton.builder(JdbcStore.of(pool))
+                .name("node-1")
+                .stores(stores -> stores.tasks(store))
+                .start();
+        Baton client = Baton.builder(JdbcStore.of(pool)).name("page").client().start();
+        JdkHttp first = Served.serve(older, AccessPolicy.everything());
+        JdkHttp second = Served.serve(client, AccessPolicy.everything())) {
+      beat(pool, new NodeWarning("READ_ONLY", "The database takes no writes", Instant.EPOCH));
+      for (JdkHttp http : List.of(first, second)) {
+        Verdicts.until(() -> trouble(get(http)).size() == 2);
+        assertThat(trouble(get(http)))
+            .extracting(line -> line.get("name").stringValue())
+            .containsExactly("DATABASE READ_ONLY", "DATABASE OLDER_SERVER");
+      }
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  /** Writes the heartbeat of another server with these warnings. */
+  private static void beat(JdbcConnectionPool pool, NodeWarning... warnings) {
+    new JdbcClusterStore(Database.of(pool))
+        .beat(
+            new NodeInfo.Card(
+                UUID.randomUUID(),
+                "node-2",
+                "1",
+                NodeRole.SERVER,
+                Duration.ofSeconds(60),
+                new TreeSet<>(),
+                new TreeSet<>(),
+                new TreeMap<>(),
+                List.of(warnings)));
+  }
+
+  @Test
   void databaseIsOneLineOfItsWorstKind() throws Exception {
     JdbcConnectionPool pool =
         JdbcConnectionPool.create(
@@ -422,24 +463,12 @@ class TroubleTest {
     BatonSchema.apply(pool);
     try (Baton baton = Baton.builder(JdbcStore.of(pool)).name("node-1").start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      new JdbcClusterStore(Database.of(pool))
-          .beat(
-              new NodeInfo.Card(
-                  UUID.randomUUID(),
-                  "node-2",
-                  "1",
-                  NodeRole.SERVER,
-                  Duration.ofSeconds(60),
-                  new TreeSet<>(),
-                  new TreeSet<>(),
-                  new TreeMap<>(),
-                  List.of(
-                      new NodeWarning("SLOW", "The database takes 1 s", Instant.EPOCH),
-                      new NodeWarning("READ_ONLY", "The database takes no writes", Instant.EPOCH),
-                      new NodeWarning(
-                          "UNREACHABLE",
-                          "The database has not answered this node since 10:00",
-                          Instant.EPOCH))));
+      beat(
+          pool,
+          new NodeWarning("SLOW", "The database takes 1 s", Instant.EPOCH),
+          new NodeWarning("READ_ONLY", "The database takes no writes", Instant.EPOCH),
+          new NodeWarning(
+              "UNREACHABLE", "The database has not answered this node since 10:00", Instant.EPOCH));
       assertThat(text(await(http, "DATABASE")))
           .isEqualTo("The database has not answered this node since 10:00. Found by node-2");
       assertThat(Verdicts.overview(http).json().get("trouble"))
@@ -456,20 +485,7 @@ class TroubleTest {
     try (Baton baton =
             Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
-      new JdbcClusterStore(Database.of(pool))
-          .beat(
-              new NodeInfo.Card(
-                  UUID.randomUUID(),
-                  "node-2",
-                  "1",
-                  NodeRole.SERVER,
-                  Duration.ofSeconds(60),
-                  new TreeSet<>(),
-                  new TreeSet<>(),
-                  new TreeMap<>(),
-                  List.of(
-                      new NodeWarning(
-                          "CLOCK", "This node's clock is 20 s behind", Instant.EPOCH))));
+      beat(pool, new NodeWarning("CLOCK", "This node's clock is 20 s behind", Instant.EPOCH));
       assertThat(text(await(http, "NODE")))
           .isEqualTo("node node-2 since 1970-01-01T00:00:00Z: This node's clock is 20 s behind");
       Answer warnings =

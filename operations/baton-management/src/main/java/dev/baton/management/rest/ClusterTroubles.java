@@ -21,6 +21,11 @@ final class ClusterTroubles {
   private static final List<String> HINDERING =
       List.of(Kind.UNREACHABLE.name(), Kind.READ_ONLY.name(), Kind.SLOW.name());
 
+  /** Order of the lines, which is the same on every node. */
+  private static final Comparator<String> ORDER =
+      Comparator.<String, Boolean>comparing(kind -> !HINDERING.contains(kind))
+          .thenComparing(Comparator.naturalOrder());
+
   private final Call call;
   private final TroubleList list;
 
@@ -38,7 +43,9 @@ final class ClusterTroubles {
     Cluster cluster = call.baton().cluster();
     Map<String, List<FoundWarning>> found = FoundWarning.byKind(cluster.warnings(), members);
     HINDERING.stream().filter(found::containsKey).skip(1).toList().forEach(found::remove);
-    found.forEach(this::warning);
+    found.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(ORDER))
+        .forEach(one -> warning(one.getKey(), one.getValue()));
     return cluster.storeWarnings().stream()
         .noneMatch(one -> one.kind() == Kind.READ_ONLY || one.kind() == Kind.UNREACHABLE);
   }
@@ -54,6 +61,7 @@ final class ClusterTroubles {
             .map(FoundWarning::node)
             .filter(Objects::nonNull)
             .distinct()
+            .sorted()
             .limit(MAX_NAMED)
             .collect(Collectors.joining(", "));
     Instant since =

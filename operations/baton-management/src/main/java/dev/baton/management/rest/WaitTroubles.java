@@ -15,6 +15,7 @@ import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,8 +71,11 @@ final class WaitTroubles {
         .toList();
   }
 
+  /** Reports backlogs that grow, by type: their sizes change all the time. */
   void growing(LiveCounts counts, StatisticsSeries lastHour) {
-    for (Backlog one : backlogs(call, counts, lastHour)) {
+    List<Backlog> backlogs = new ArrayList<>(backlogs(call, counts, lastHour));
+    backlogs.sort(Comparator.comparing(Backlog::type));
+    for (Backlog one : backlogs) {
       boolean isPaused =
           pauses.stream().anyMatch(paused -> stops(paused.pause(), null, one.type()));
       if (one.trend() == Backlog.Trend.GROWING && !isPaused) {

@@ -104,7 +104,9 @@ public final class ErrorRoutes {
     }
     groups.sort(
         Comparator.comparing(Group::standing)
-            .thenComparing(Comparator.comparing(Group::count).reversed()));
+            .thenComparing(Comparator.comparing(Group::count).reversed())
+            .thenComparing(Group::type)
+            .thenComparing(Group::cause));
     List<ActiveOverride> mutes = MuteRoutes.all(call);
     ArrayNode items = Json.array();
     int limit = call.query().integer("limit", groups.size());
