@@ -54,8 +54,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ListCommand.class,
       ErrorsCommand.class,
-      AcknowledgeCommands.Acknowledge.class,
-      AcknowledgeCommands.Unacknowledge.class,
+      AcknowledgeCommand.class,
       MuteCommands.Mute.class,
       MuteCommands.Unmute.class,
       ShowCommand.class,

@@ -47,7 +47,7 @@ final class OverviewCommands {
       }
       String note = Json.text(seen, "note");
       return text
-          + "; seen by "
+          + "; acknowledged by "
           + Json.text(seen, "by")
           + " since "
           + ListCommand.seconds(seen, "at")

@@ -68,9 +68,9 @@ abstract class CommandsContract extends TaskCommandsContract {
     Run seen = baton("acknowledge", name, "--note", "partner told", "--for", "2h");
     assertThat(seen.err()).isEmpty();
     assertThat(baton("overview").out().replaceAll("\\s+", " "))
-        .contains("seen by " + actor() + " since ", "partner told");
+        .contains("; acknowledged by " + actor() + " since ", "partner told");
     assertThat(baton("audit", "--actor", actor()).out()).contains("partner told");
-    assertThat(baton("unacknowledge", name).exitCode()).isZero();
+    assertThat(baton("acknowledge", name, "--withdraw").exitCode()).isZero();
     assertThat(baton("overview").out()).doesNotContain("partner told");
     assertThat(baton("acknowledge", "ERROR X-" + name).exitCode()).isEqualTo(1);
   }

@@ -200,14 +200,14 @@ public final class OperationsClient implements AutoCloseable {
     return rest.post("/errors/unmute", group, "causes");
   }
 
-  /** Returns the {@code name} of the trouble that was acknowledged. */
-  public ObjectNode acknowledge(ObjectNode trouble) {
-    return rest.post("/acknowledgements", trouble, "name");
+  /** Returns the {@code name} of the problem that was acknowledged. */
+  public ObjectNode acknowledge(ObjectNode problem) {
+    return rest.post("/acknowledgements", problem, "name");
   }
 
-  /** Returns the {@code name} of the trouble whose acknowledgement was withdrawn. */
-  public ObjectNode unacknowledge(ObjectNode trouble) {
-    return rest.post("/acknowledgements/withdraw", trouble, "name");
+  /** Returns the {@code name} of the problem whose acknowledgement was withdrawn. */
+  public ObjectNode withdrawAcknowledgement(ObjectNode problem) {
+    return rest.post("/acknowledgements/withdraw", problem, "name");
   }
 
   /** Returns {@code items} by bucket, type and status. */

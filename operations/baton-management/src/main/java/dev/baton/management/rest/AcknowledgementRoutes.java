@@ -45,7 +45,7 @@ final class AcknowledgementRoutes {
       Set.of("DATABASE", "NODE", "NO_NODE", "ERROR", "SCHEDULE", "HELD", "SILENT_NODE", "PAUSED");
 
   private static final Field NAME =
-      Field.text("name", LONGEST_NAME, "The trouble, as the overview names it").needed();
+      Field.text("name", LONGEST_NAME, "The problem, as the overview names it").needed();
 
   private AcknowledgementRoutes() {}
 
@@ -54,8 +54,8 @@ final class AcknowledgementRoutes {
         Route.post(
                 "/acknowledgements",
                 Right.CONFIGURE,
-                "Shows all operators that you have seen a trouble, until the trouble or the time"
-                    + " ends",
+                "Acknowledges a problem of the overview, until the problem or the time ends. All"
+                    + " operators see your name",
                 "Acknowledged",
                 AcknowledgementRoutes::acknowledge)
             .body(
@@ -70,7 +70,7 @@ final class AcknowledgementRoutes {
         Route.post(
                 "/acknowledgements/withdraw",
                 Right.CONFIGURE,
-                "Withdraws the acknowledgement of a trouble",
+                "Withdraws the acknowledgement of a problem",
                 "Acknowledged",
                 AcknowledgementRoutes::withdraw)
             .body(List.of(NAME)));
@@ -109,7 +109,7 @@ final class AcknowledgementRoutes {
         .requireAll(
             Right.CONFIGURE, type.isEmpty() ? Scope.everyTask() : new Scope(type, null, null));
     if (line == null) {
-      throw new HttpProblem(409, "The overview has no trouble " + name + " now");
+      throw new HttpProblem(409, "The overview has no problem " + name + " now");
     }
     return line;
   }

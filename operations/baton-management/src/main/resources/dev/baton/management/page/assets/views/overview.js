@@ -157,34 +157,34 @@ function one(page, item) {
 }
 
 function seenBy({ by, at, note }) {
-  return h('span', { class: 'seen faint' }, `Seen by ${by} since `, when(at), note ? [': ', text(note)] : null);
+  return h('span', { class: 'seen faint' }, `Acknowledged by ${by} since `, when(at), note ? [': ', text(note)] : null);
 }
 
-/** The button by which a person marks a trouble as seen, or as not seen. */
+/** The button by which a person acknowledges a trouble, or withdraws the acknowledgement. */
 function acknowledgement(page, item) {
   if (!item.name || !page.about.rights.includes('CONFIGURE')) return null;
   return item.seen
-    ? button('Not seen', () => withdraw(page, item), { class: 'quiet does', 'data-key': 'seen', title: `Seen by ${item.seen.by} until ${clock(item.seen.until)}` })
-    : button('Seen …', () => acknowledge(page, item), { class: 'quiet does', 'data-key': 'seen' });
+    ? button('Withdraw', () => withdraw(page, item), { class: 'quiet does', 'data-key': 'seen', title: `Acknowledged by ${item.seen.by} until ${clock(item.seen.until)}` })
+    : button('Acknowledge', () => acknowledge(page, item), { class: 'quiet does', 'data-key': 'seen' });
 }
 
 async function acknowledge(page, item) {
   const answer = await ask({
-    title: 'Tell the others that you have seen this?',
-    lines: [h('p', null, spoken(item.text)), 'The line stays, with your name and note, until the trouble or the time ends. For late, retried and recently FAILED tasks, that is after an hour at most.'],
+    title: 'Acknowledge this problem?',
+    lines: [h('p', null, spoken(item.text)), 'All operators see your name and note. The line stays until the problem ends. The acknowledgement also ends with its time. For late, retried and recently FAILED tasks, that is after an hour at most.'],
     fields: [{ name: 'reason', label: 'Note' }, { name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }],
-    confirm: 'Seen',
+    confirm: 'Acknowledge',
     submit: ({ span, reason }) => change('POST', 'acknowledgements', { name: item.name, until: new Date(now() + Number(span) * 1_000).toISOString(), ...(reason ? { reason } : {}) }),
   });
-  if (answer) say('The others see your name');
+  if (answer) say('Acknowledged');
   page.refresh();
 }
 
 async function withdraw(page, item) {
   const answer = await ask({
-    title: 'Mark this as not seen?',
-    lines: [h('p', null, spoken(item.text))],
-    confirm: 'Not seen',
+    title: 'Withdraw the acknowledgement?',
+    lines: [h('p', null, spoken(item.text)), 'The problem counts again in the title of the browser’s tab.'],
+    confirm: 'Withdraw',
     submit: () => change('POST', ['acknowledgements', 'withdraw'], { name: item.name }),
   });
   if (answer) say('Withdrawn');
