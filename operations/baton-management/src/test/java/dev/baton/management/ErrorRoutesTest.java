@@ -60,6 +60,7 @@ class ErrorRoutesTest {
     assertThat(done.at("/changed")).isEqualTo("3");
     JsonNode named = outcome(ids, other);
     assertThat(named.get("underWay").intValue()).isEqualTo(4);
+    assertThat(named.get("running").intValue()).as("none has started").isZero();
     served.cluster.drain();
     JsonNode after = outcome(ids, other);
     assertThat(after.get("failedAgain").intValue()).isEqualTo(3);

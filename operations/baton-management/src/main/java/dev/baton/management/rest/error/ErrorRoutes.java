@@ -154,6 +154,7 @@ public final class ErrorRoutes {
     ObjectNode node = Json.object().put("tasks", ids.size());
     node.put("done", done).put("failedAgain", failed).put("cancelled", cancelled(seen));
     node.put("underWay", seen.size() - done - failed - cancelled(seen));
+    node.put("running", count(seen, Status.RUNNING));
     return Json.answer(node.put("kept", seen.size()));
   }
 

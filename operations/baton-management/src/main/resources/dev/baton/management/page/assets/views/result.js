@@ -37,7 +37,8 @@ export function resultPanel(page, known) {
     ? [
         now.done ? tag('done', 'DONE', `${count(now.done)} done`) : null,
         now.failedAgain ? tag('error', 'ERROR', `${count(now.failedAgain)} failed again`) : null,
-        now.underWay ? tag('running', 'RUNNING', `${count(now.underWay)} in progress`) : null,
+        now.running ? tag('running', 'RUNNING', `${count(now.running)} running`) : null,
+        now.underWay > now.running ? tag('waiting', 'WAITING', `${count(now.underWay - now.running)} not started yet`) : null,
         now.cancelled ? tag('cancelled', 'CANCELLED', `${count(now.cancelled)} cancelled`) : null,
         gone ? h('span', { class: 'faint' }, `${count(gone)} deleted or not visible`) : null,
       ]
