@@ -115,7 +115,11 @@ final class TroubleList {
     if (call.caller().mayAll(right, new Scope(type, null, null))) {
       action(
           node,
-          standing == Standing.FAILED ? "Run again by cause" : "Retry by cause",
+          switch (standing) {
+            case ERROR -> "Retry by cause";
+            case RETRYING -> "Reschedule by cause";
+            case FAILED -> "Run again by cause";
+          },
           "#/errors?standing=" + standing + "&type=" + encoded(type));
     }
   }

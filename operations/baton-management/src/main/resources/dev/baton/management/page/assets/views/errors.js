@@ -14,7 +14,7 @@ import { result, resultPanel } from './result.js';
  */
 export const STANDINGS = {
   ERROR: { title: 'In error', tone: 'error', shape: 'ERROR', filter: { status: 'ERROR' }, verbs: { retry: 'Retry', fail: 'Fail' }, empty: 'No task is in error.' },
-  RETRYING: { title: 'Retrying', tone: 'waiting', shape: 'RETRYING', filter: { retrying: 'true' }, verbs: { reschedule: 'Retry now', fail: 'Fail' }, empty: 'No task waits for a retry.' },
+  RETRYING: { title: 'Retrying', tone: 'waiting', shape: 'RETRYING', filter: { retrying: 'true' }, verbs: { reschedule: 'Reschedule', fail: 'Fail' }, empty: 'No task waits for a retry.' },
   FAILED: { title: 'Failed', tone: 'failed', shape: 'FAILED', filter: { status: 'FAILED' }, verbs: { 'run-again': 'Run again' }, empty: 'No FAILED task exists.' },
 };
 
