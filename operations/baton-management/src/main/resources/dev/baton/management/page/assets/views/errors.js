@@ -36,13 +36,13 @@ function draw(page, { type, standing }, { groups, mended }) {
     heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and error without numbers'), type || standing ? h('a', { href: to(['errors']), 'data-key': 'all' }, 'All errors') : null),
     type ? h('p', null, 'Only of type ', typeLink(type)) : null,
     resultPanel(page, mended),
-    standings(page, groups, standing),
+    standings(page, groups, type, standing),
   ];
 }
 
-/** The causes of tasks in error, retrying and failed. */
-export function standings(page, groups, only = null) {
-  return Object.entries(STANDINGS).filter(([standing]) => only === null || standing === only).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing)));
+/** The causes of tasks in error, retrying and failed; of all types if `type` is null. */
+export function standings(page, groups, type, only = null) {
+  return Object.entries(STANDINGS).filter(([standing]) => only === null || standing === only).map(([standing, what]) => standingPanel(page, what, type, groups.filter((one) => one.standing === standing)));
 }
 
 /** The cause in words, and the key or label that most of its tasks have. */
@@ -56,12 +56,12 @@ export const filterOf = (group) => ({ ...STANDINGS[group.standing].filter, type:
 
 export const counted = (group) => `${group.atLeast ? 'at least ' : ''}${count(group.count)}`;
 
-function standingPanel(page, what, groups) {
+function standingPanel(page, what, type, groups) {
   const sum = groups.reduce((all, one) => all + one.count, 0);
   const capped = groups.some((one) => one.atLeast);
   return panel(
     what.title,
-    { 'data-key': what.title, beside: sum ? h('a', { href: to(['tasks'], what.filter) }, `${capped ? 'At least ' : ''}${count(sum)}`) : null },
+    { 'data-key': what.title, beside: sum ? h('a', { href: to(['tasks'], { ...what.filter, type }) }, `${capped ? 'At least ' : ''}${count(sum)}`) : null },
     table({
       caption: what.title, rows: groups, key: (one) => `${one.type} ${one.cause}`, empty: what.empty,
       columns: [

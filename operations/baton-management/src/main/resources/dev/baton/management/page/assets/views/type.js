@@ -35,7 +35,7 @@ function draw(page, name, { type, counts, statistics, groups }) {
       { class: 'numbers', 'aria-label': 'Live tasks by status' },
       LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, atLeast(liveOf(type)[status] ?? 0, !counts.atLeast))))),
     ),
-    groups.length ? standings(page, groups) : null,
+    groups.length ? standings(page, groups, name) : null,
     h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, ended(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
     h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type, !type.live && counts.others?.unnamed)),
   ];
