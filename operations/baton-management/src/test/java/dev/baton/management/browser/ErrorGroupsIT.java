@@ -63,6 +63,9 @@ class ErrorGroupsIT {
     String row = row(browser, "account # is closed");
     browser.run(row + ".querySelector('[data-key=fail]').click()");
     counted(browser, "3 tasks will be failed.");
+    browser.await(
+        "document.querySelector('dialog').textContent"
+            + ".includes('Tasks that need them to be done are cancelled.')");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await(
         "document.querySelector('#ask-reason-hint').textContent === 'This field is required'");
@@ -90,6 +93,29 @@ class ErrorGroupsIT {
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('.result')?.textContent.includes('2 done')");
     ids.forEach(id -> service.awaitStatus(id, Status.DONE));
+  }
+
+  @Test
+  void sumOfATypesErrorsLeadsToTheTasksOfTheType(Browser browser) {
+    service.addFailing("no answer");
+    String sum =
+        "[...document.querySelectorAll('.panel-head a')].find((a) => a.textContent === '1')";
+    for (String view : List.of("types/" + Service.PAY, "errors?type=" + Service.PAY)) {
+      browser.open(service.url() + "#/" + view);
+      browser.await(sum);
+      assertThat(browser.run("return " + sum + ".getAttribute('href')").stringValue())
+          .isEqualTo("#/tasks?status=ERROR&type=" + Service.PAY);
+    }
+  }
+
+  @Test
+  void delayedRetryHasNotStarted(Browser browser) {
+    service.addFailing("no answer");
+    browser.run(row(browser, "no answer") + ".querySelector('[data-key=retry]').click()");
+    counted(browser, "1 task will be retried.");
+    browser.run("document.querySelector('#ask-delay').value = 'PT10M'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.result .badge')?.textContent === '1 not started yet'");
   }
 
   @Test

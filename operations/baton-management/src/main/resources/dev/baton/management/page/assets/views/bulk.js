@@ -21,15 +21,17 @@ const within = (...statuses) => (asked) => !asked || asked.split(',').some((stat
  */
 const only = (...statuses) => (asked) => Boolean(asked) && within(...statuses)(asked);
 
+const WAITERS = 'Tasks that need them to be done are cancelled. Other tasks that wait for them, such as the next of a key, no longer wait.';
+
 /** The bulk actions, by the verb of the API. */
 export const ACTIONS = {
-  retry: { label: 'Retry', fields: [DELAY, REASON], did: 'retried', suits: within('ERROR') },
-  fail: { label: 'Fail', fields: [WHY], did: 'failed', danger: true, suits: within('ERROR', 'WAITING', 'READY', 'BLOCKED') },
-  reschedule: { label: 'Reschedule', fields: [DELAY, REASON], did: 'rescheduled', suits: within('WAITING', 'READY', 'BLOCKED') },
-  hold: { label: 'Hold', fields: [REASON], did: 'held', suits: within('WAITING', 'READY') },
-  release: { label: 'Release', fields: [REASON], did: 'released', suits: within('BLOCKED') },
-  cancel: { label: 'Cancel', fields: [WHY], did: 'cancelled', danger: true, suits: within('WAITING', 'READY', 'RUNNING', 'BLOCKED', 'ERROR') },
-  'run-again': { label: 'Run again', fields: [DELAY, REASON], did: 'run again', suits: only('DONE', 'FAILED', 'CANCELLED') },
+  retry: { label: 'Retry', line: 'Their attempts are counted from zero.', fields: [DELAY, REASON], did: 'retried', suits: within('ERROR') },
+  fail: { label: 'Fail', line: `The tasks will never run, and their alerts end. ${WAITERS}`, fields: [WHY], did: 'failed', danger: true, suits: within('ERROR', 'WAITING', 'READY', 'BLOCKED') },
+  reschedule: { label: 'Reschedule', line: 'Tasks that wait for others stop waiting for them.', fields: [DELAY, REASON], did: 'rescheduled', suits: within('WAITING', 'READY', 'BLOCKED') },
+  hold: { label: 'Hold', line: 'The tasks, and those that wait for them, don’t run until you release them.', fields: [REASON], did: 'held', suits: within('WAITING', 'READY') },
+  release: { label: 'Release', line: 'The tasks run at their time, or now if that time has passed.', fields: [REASON], did: 'released', suits: within('BLOCKED') },
+  cancel: { label: 'Cancel', line: `The tasks will never run. Running handlers are notified and interrupted. ${WAITERS}`, fields: [WHY], did: 'cancelled', danger: true, suits: within('WAITING', 'READY', 'RUNNING', 'BLOCKED', 'ERROR') },
+  'run-again': { label: 'Run again', line: 'The tasks have ended. This runs them once more from the start.', fields: [DELAY, REASON], did: 'run again', suits: only('DONE', 'FAILED', 'CANCELLED') },
 };
 
 /** Asks for confirmation and makes the change. */
@@ -42,7 +44,7 @@ export async function bulk(verb, filter, among, done) {
   );
   const report = await ask({
     title: `${action.label} ${among}?`,
-    lines: [told],
+    lines: [told, action.line],
     fields: action.fields,
     confirm: action.label,
     danger: action.danger,
@@ -100,13 +102,14 @@ function body(verb, filter, values) {
 
 /** Converts a filter of the address to a filter of a body. */
 function asBody(filter) {
-  const { status, id, stuck, retrying, attempts, ...others } = filter;
+  const { status, id, stuck, retrying, held, attempts, ...others } = filter;
   return {
     ...others,
     ...(status ? { status: status.split(',') } : {}),
     ...(id ? { id: [id].flat() } : {}),
     ...(stuck ? { stuck: true } : {}),
     ...(retrying ? { retrying: true } : {}),
+    ...(held ? { held: true } : {}),
     ...(attempts ? { attempts: Number(attempts) } : {}),
   };
 }

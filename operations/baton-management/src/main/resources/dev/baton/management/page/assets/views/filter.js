@@ -29,7 +29,7 @@ const TIMES = [
   ['finishedFrom', 'Ended from'],
   ['finishedTo', 'Ended before'],
 ];
-const HIDDEN = [...LONG, ...TIMES, ['id'], ['cause']];
+const HIDDEN = [...LONG, ...TIMES, ['id'], ['cause'], ['held']];
 
 export function filterBar(page, filter, counts = null) {
   const params = page.route.params;
@@ -85,7 +85,8 @@ function special(params) {
   const ids = params.getAll('id').length;
   const labels = params.getAll('label');
   const cause = params.get('cause');
-  if (!ids && !labels.length && !cause) return null;
+  const held = params.get('held') === 'true';
+  if (!ids && !labels.length && !cause && !held) return null;
   const without = (name, value) => {
     const left = new URLSearchParams([...params].filter(([other, said]) => other !== name || (value && said !== value)));
     return to(['tasks'], left);
@@ -95,13 +96,14 @@ function special(params) {
     { class: 'special', 'data-key': 'special' },
     ids ? [h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`), button('Any id', () => go(without('id')), { class: 'quiet' })] : null,
     cause ? [h('span', { class: 'badge is-plain' }, icon('ERROR'), 'One cause'), button('Any error', () => go(without('cause')), { class: 'quiet' })] : null,
+    held ? [h('span', { class: 'badge is-plain' }, icon('BLOCKED'), 'Held, and others wait for them'), button('All', () => go(without('held')), { class: 'quiet' })] : null,
     labels.map((label) => [h('span', { class: 'badge is-plain' }, text(label)), button('Without this label', () => go(without('label', label)), { class: 'quiet', 'data-key': label })]),
   );
 }
 
 function apply(form, params) {
   const wanted = new URLSearchParams();
-  ['id', 'label', 'cause'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
+  ['id', 'label', 'cause', 'held'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
   for (const [name, value] of new FormData(form)) {
     const said = TIMES.some(([time]) => time === name) && value ? ofField(value) : value.trim();
     if (said) wanted.append(name, said);

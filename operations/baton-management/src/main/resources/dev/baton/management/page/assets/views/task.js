@@ -34,7 +34,7 @@ async function load(id, signal) {
 
 function draw(page, { task, attempts, explanation, audit, others, done }, opened) {
   return [
-    head(page, task, explanation?.behind ?? 0),
+    head(page, task, explanation?.behind),
     task.progress ? progress(task.progress) : null,
     why(task, explanation),
     steps(page, task, done),

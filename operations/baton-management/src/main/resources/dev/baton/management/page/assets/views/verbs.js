@@ -53,7 +53,7 @@ export async function act(task, action, seen, send) {
   if (!fields) return false;
   const answer = await ask({
     title: action.asks ?? `${action.label} this task?`,
-    lines: [about(task), action.line, action.danger && task.behind ? `${waitBehind(task.behind)}. Those that need it to be done are cancelled. The others, such as the next task of its key, no longer wait for it.` : null].filter(Boolean),
+    lines: [about(task), action.line, action.danger ? waitersOf(task) : null].filter(Boolean),
     fields,
     confirm: action.label,
     danger: action.danger,
@@ -81,6 +81,12 @@ const MOST_COUNTED = 900;
 
 export function waitBehind(behind) {
   return `${behind < MOST_COUNTED ? '' : 'At least '}${count(behind)} ${behind === 1 ? 'task waits' : 'tasks wait'} behind it`;
+}
+
+/** Says what becomes of the tasks that wait. Their number may be unknown to this person. */
+function waitersOf({ behind }) {
+  if (behind === 0) return 'No task waits for it.';
+  return `${behind ? waitBehind(behind) : 'Other tasks may wait for it'}. Those that need it to be done are cancelled. The others, such as the next task of its key, no longer wait for it.`;
 }
 
 /** Leaves out empty values. */
