@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskType;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +57,60 @@ class VerdictIT {
     browser.await(TROUBLE + "?.textContent.includes('Nothing is wrong')");
     assertThat(service.baton.cluster().pauses()).isEmpty();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void pausedTypeIsResumedFromATaskThatWaits(Browser browser) {
+    service.baton.cluster().pause(Pause.type(Service.PAY), "the bank is closed");
+    UUID waiting = service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{}")));
+    browser.open(service.url() + "#/tasks/" + waiting);
+    browser.await("document.querySelector('.why')?.textContent.includes('the bank is closed')");
+    browser.run("document.querySelector('.why [data-key=resume]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    service.awaitStatus(waiting, Status.DONE);
+    assertThat(service.baton.cluster().pauses()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void lineOfHeldTasksLeadsToExactlyThem(Browser browser) {
+    TaskType<Bytes, Void> pay = TaskType.of(Service.PAY, Bytes.class);
+    service.add(pay.with(Bytes.of("{}")).onHold());
+    UUID held = service.add(pay.with(Bytes.of("{}")).onHold());
+    UUID last = service.add(pay.with(Bytes.of("{}")).waitForDone(List.of(held)));
+    browser.open(service.url() + "#/");
+    browser.await(TROUBLE + "?.textContent.includes('1 task waits behind it')");
+    browser.run(TROUBLE + ".querySelector('a.does').click()");
+    browser.await("document.querySelectorAll('tbody tr').length === 1");
+    browser.run("document.querySelector('[data-key=bulk] [data-key=release]').click()");
+    browser.await(
+        "document.querySelector('dialog .counted')?.textContent === '1 task will be released.'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    service.awaitStatus(last, Status.DONE);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void acknowledgedProblemIsNotCountedUntilItIsWithdrawn(Browser browser) {
+    service.addFailing("no such account");
+    browser.open(service.url() + "#/");
+    browser.await("document.title === '(1) Overview · Baton'");
+    press(browser, "Acknowledge", "Acknowledged by anna@acme.example since ");
+    browser.await("document.title === 'Overview · Baton'");
+    press(browser, "Withdraw", "Acknowledge");
+    browser.await("document.title === '(1) Overview · Baton'");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** Presses a button of the only line and of its dialog. Then the line has these words. */
+  private static void press(Browser browser, String label, String words) {
+    String button = TROUBLE + ".querySelector('[data-key=seen]')";
+    browser.await(button + "?.textContent === '" + label + "'");
+    browser.run(button + ".click()");
+    browser.await("document.querySelector('dialog button[type=submit]')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await(TROUBLE + ".textContent.includes('" + words + "')");
   }
 
   @Test

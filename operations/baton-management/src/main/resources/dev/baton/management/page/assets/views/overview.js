@@ -191,7 +191,7 @@ async function withdraw(page, item) {
   page.refresh();
 }
 
-/** What mends a trouble: a page to open, or a change to make. */
+/** What mends a trouble: a page to open, or a pause to end. */
 function remedy(page, item) {
   const { label, link, path, body } = item.action;
   const address = inside(link);
@@ -202,7 +202,7 @@ function remedy(page, item) {
 async function mend(page, item, label, path, body) {
   const answer = await ask({
     title: `${label}?`,
-    lines: [h('p', null, spoken(item.text))],
+    lines: [h('p', null, spoken(item.text)), item.schedule ? 'The schedule ticks again from now on.' : 'Waiting tasks start within a second.'],
     confirm: label,
     submit: async () => (await change('POST', path.slice(1).split('/').map(decodeURIComponent), body ?? {})) ?? {},
   });

@@ -6,6 +6,7 @@ import { badge, button, facts, labelLinks, panel, taskLink, text, typeLink } fro
 import { say } from '../said.js';
 import { to } from '../router.js';
 import { VERBS, act, waitBehind } from './verbs.js';
+import { resume } from './pause.js';
 import { timeline } from './timeline.js';
 import { content } from './content.js';
 import { related } from './related.js';
@@ -36,7 +37,7 @@ function draw(page, { task, attempts, explanation, audit, others, done }, opened
   return [
     head(page, task, explanation?.behind),
     task.progress ? progress(task.progress) : null,
-    why(task, explanation),
+    why(page, task, explanation),
     steps(page, task, done),
     related(task, others),
     h('div', { class: 'columns is-task' }, timeline(task, attempts, audit), h('div', { class: 'stack' }, about(task), content(page, task, opened))),
@@ -89,15 +90,20 @@ function progress({ fraction, text: words, at }) {
   );
 }
 
-function why(task, explanation) {
+function why(page, task, explanation) {
   const reasons = explanation?.reasons ?? [];
   if (!reasons.length) return null;
   const title = task.status === 'RUNNING' ? 'Where it runs' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it is stopped' : 'Why it waits';
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
-    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? reason.task ?? ''}` }, reasonText(sentence(reason.text ?? '')), tasksOf(reason))), explanation.behind ? h('li', { 'data-key': 'behind' }, h('span', { class: 'said' }, waitBehind(explanation.behind))) : null),
+    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? reason.task ?? ''}` }, reasonText(sentence(reason.text ?? '')), tasksOf(reason), remedy(page, reason))), explanation.behind ? h('li', { 'data-key': 'behind' }, h('span', { class: 'said' }, waitBehind(explanation.behind))) : null),
   );
+}
+
+function remedy(page, { pause }) {
+  if (!pause || !page.about.rights.includes('CONFIGURE')) return null;
+  return [' ', button('Resume', () => resume(pause, page.refresh), { 'data-key': 'resume' })];
 }
 
 /** Shows one line; the trace of an error is folded. */
