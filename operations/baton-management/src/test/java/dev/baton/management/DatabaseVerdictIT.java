@@ -121,6 +121,13 @@ class DatabaseVerdictIT {
     long began = System.nanoTime();
     Verdicts.until(() -> !baton.cluster().storeWarnings().isEmpty());
     assertThat(since(began)).isLessThan(FIVE_SECONDS);
+    long asked = System.nanoTime();
+    Answer panels =
+        Served.send(
+            HttpRequest.newBuilder(URI.create(http.uri() + "/api/overview/panels"))
+                .header("X-Name", "alice"));
+    assertThat(panels.at("/trouble/0/text")).startsWith("The database takes ");
+    assertThat(since(asked)).as("without its answers").isLessThan(Duration.ofSeconds(1));
     JsonNode line = Verdicts.await(http, "DATABASE");
     assertThat(line.get("text").stringValue())
         .matches("The database takes [\\d ms]+ to answer a small query, normally \\d+ ms\\..*");

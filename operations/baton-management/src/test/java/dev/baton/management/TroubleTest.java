@@ -416,6 +416,28 @@ class TroubleTest {
   }
 
   @Test
+  void panelsHaveTheTroublesOfTheRespondingNodeWithoutTheDatabase() throws Exception {
+    JdbcConnectionPool pool = database();
+    OlderServer store = new OlderServer(JdbcTaskStore.of(pool));
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).stores(stores -> stores.tasks(store)).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything());
+        Connection only = pool.getConnection();
+        Statement statement = only.createStatement()) {
+      statement.execute("SET EXCLUSIVE 2");
+      Answer panels =
+          Served.send(
+              HttpRequest.newBuilder(URI.create(http.uri() + "/api/overview/panels"))
+                  .header("X-Name", "alice"));
+      statement.execute("SET EXCLUSIVE FALSE");
+      assertThat(panels.at("/trouble/0/kind")).as(panels.text()).isEqualTo("DATABASE");
+      assertThat(panels.at("/trouble/0/text")).startsWith("timeline 1. Since ");
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
   void orderOfTheLinesDoesNotDependOnTheRespondingNode() throws Exception {
     JdbcConnectionPool pool = database();
     OlderServer store = new OlderServer(JdbcTaskStore.of(pool));

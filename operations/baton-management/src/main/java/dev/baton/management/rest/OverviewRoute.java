@@ -5,6 +5,7 @@ import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Panels;
 import dev.baton.management.rest.request.Panels.Panel;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.cluster.Cluster.Member;
@@ -33,6 +34,8 @@ final class OverviewRoute {
   /** Number of running tasks, and of causes of errors, that the dashboard shows first. */
   private static final int MAX_ROWS = 8;
 
+  private static final Duration BRIEF_WAIT = Duration.ofMillis(300);
+
   private static final String TROUBLE = "trouble";
   private static final String BACKLOG = "backlog";
   private static final String COUNTS = "counts";
@@ -57,7 +60,8 @@ final class OverviewRoute {
                 null,
                 "Returns everything that the first view of the dashboard shows: the responses of"
                     + " several routes, each with its own status. A part that takes longer than"
-                    + " 2.5 s is pending, and is ready for a later request",
+                    + " 2.5 s is pending, and is ready for a later request. The problems that the"
+                    + " responding node knows without its database are always present",
                 "Panels",
                 OverviewRoute::panels)
             .query(
@@ -77,7 +81,11 @@ final class OverviewRoute {
     panels.add(new Panel("nodes", "/nodes", null));
     panels.add(new Panel("running", "/tasks", "status=RUNNING&progress=true&limit=" + MAX_ROWS));
     panels.add(new Panel("errors", "/errors", "standing=ERROR&limit=" + MAX_ROWS));
-    return call.site().panels().show(call, panels);
+    // While the node knows a problem, its lines don't wait for the database.
+    boolean isCalm = TroubleFinder.ofNode(call).isEmpty();
+    ObjectNode node = call.site().panels().show(call, panels, isCalm ? Panels.WAIT : BRIEF_WAIT);
+    node.set(TROUBLE, TroubleFinder.ofNode(call));
+    return Json.answer(node);
   }
 
   private static Response show(Call call) {

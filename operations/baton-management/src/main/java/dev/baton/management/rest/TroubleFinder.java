@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
@@ -16,6 +17,19 @@ import tools.jackson.databind.node.ArrayNode;
 /** Finds what needs a person, worst first. */
 final class TroubleFinder {
   private TroubleFinder() {}
+
+  /**
+   * Returns the lines that the responding node knows without reading from the database; empty for a
+   * caller who may see no task.
+   */
+  static ArrayNode ofNode(Call call) {
+    TroubleList list = new TroubleList(call, null);
+    if (call.caller().maySome(Right.VIEW)) {
+      ClusterTroubles cluster = new ClusterTroubles(call, list);
+      cluster.lateLoops(cluster.warnings(List.of()));
+    }
+    return list.lines();
+  }
 
   /**
    * Returns a line for each trouble that the caller may see.

@@ -47,6 +47,33 @@ class VerdictIT {
   }
 
   @Test
+  void troubleThatTheNodeKnowsItselfIsShownWhileTheDatabaseIsDown(Browser browser)
+      throws Exception {
+    browser.open(service.url() + "#/");
+    browser.await(TROUBLE + "?.textContent.includes('Nothing is wrong')");
+    assertThat(browser.run("return document.title").stringValue()).isEqualTo("Overview · Baton");
+    try (Connection only = service.database().getConnection();
+        Statement statement = only.createStatement()) {
+      statement.execute("SET EXCLUSIVE 2");
+      browser.await(
+          TROUBLE + ".querySelector('.what')?.textContent.startsWith('The database has not')");
+      browser.await(
+          "/^Not known since [\\d:]{8}: /.test("
+              + TROUBLE
+              + ".querySelector('.panel-head .badge')?.textContent)");
+      assertThat(
+              browser.run("return " + TROUBLE + ".querySelector('h2').textContent").stringValue())
+          .isEqualTo("One thing needs attention");
+      assertThat(browser.run("return document.title").stringValue())
+          .as("the number of all troubles isn't known")
+          .isEqualTo("(?) Overview · Baton");
+      statement.execute("SET EXCLUSIVE FALSE");
+    }
+    browser.await(TROUBLE + "?.textContent.includes('Nothing is wrong')");
+    browser.complaints(); // The browser records each error response.
+  }
+
+  @Test
   void pausedTypeIsResumedFromItsLine(Browser browser) {
     service.baton.cluster().pause(Pause.type(Service.PAY), "the bank is closed");
     browser.open(service.url() + "#/");

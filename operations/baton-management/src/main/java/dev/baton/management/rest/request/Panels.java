@@ -23,7 +23,7 @@ import tools.jackson.databind.util.RawValue;
  */
 public final class Panels {
   /** Maximum wait of a request. */
-  private static final Duration WAIT = Duration.ofMillis(2_500);
+  public static final Duration WAIT = Duration.ofMillis(2_500);
 
   /** Time limit for a part: more than for a request that someone waits for. */
   private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -90,17 +90,21 @@ public final class Panels {
     threads = pool;
   }
 
-  /** Returns the response of each part: its status and body, or that it is still being read. */
-  public Response show(Call call, List<Panel> panels) {
+  /**
+   * Returns the response of each part: its status and body, or that it is still being read.
+   *
+   * @param wait maximum wait for parts that are being read
+   */
+  public ObjectNode show(Call call, List<Panel> panels, Duration wait) {
     List<State> states = panels.stream().map(panel -> reading(call, panel)).toList();
     synchronized (this) {
-      await(states);
+      await(states, wait);
       ObjectNode node = Json.object();
       ObjectNode shown = node.putObject("panels");
       for (int i = 0; i < panels.size(); i++) {
         put(shown.putObject(panels.get(i).name()), states.get(i));
       }
-      return Json.answer(node);
+      return node;
     }
   }
 
@@ -149,8 +153,8 @@ public final class Panels {
     notifyAll();
   }
 
-  private synchronized void await(List<State> states) {
-    long endNanos = System.nanoTime() + WAIT.toNanos();
+  private synchronized void await(List<State> states, Duration wait) {
+    long endNanos = System.nanoTime() + wait.toNanos();
     try {
       while (states.stream().anyMatch(state -> state.isBeingRead)) {
         long left = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
@@ -169,10 +173,12 @@ public final class Panels {
       shown.put("pending", true);
     }
     Response latest = state.latest;
-    if (latest == null || System.nanoTime() - state.beganNanos > USABLE_NANOS) {
+    long ageNanos = System.nanoTime() - state.beganNanos;
+    if (latest == null || ageNanos > USABLE_NANOS) {
       return;
     }
     shown.put("status", latest.status());
+    shown.put("ageMillis", TimeUnit.NANOSECONDS.toMillis(ageNanos));
     shown.put("millis", TimeUnit.NANOSECONDS.toMillis(state.tookNanos));
     shown.putRawValue("body", new RawValue(latest.body().toText()));
   }

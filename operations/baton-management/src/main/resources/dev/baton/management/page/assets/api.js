@@ -9,6 +9,8 @@ export class Problem extends Error {
     super(body.detail || body.title || `The server returned ${status}`);
     this.status = status;
     this.type = body.type ?? null;
+    /** The problem of the database that the server names. */
+    this.database = body.database ?? null;
     this.field = body.field ?? null;
     this.errors = body.errors ?? [];
     this.current = body.current ?? null;
@@ -36,15 +38,17 @@ export async function read(path, params = {}, signal = null) {
 }
 
 /**
- * Reads several routes with one request. Returns for each its `data`, or its `problem`, and how
- * many `millis` it took the server. If it is `pending`, the server is still reading it, and what it
- * returns is old or missing.
+ * Reads several routes with one request. Returns for each its `data`, or its `problem`, how many
+ * `millis` it took the server, and `readAt`, when the server began to read it. If it is `pending`,
+ * the server is still reading it, and what it returns is old or missing. `own` are the troubles
+ * that the server knows without its database.
  */
 export async function panels(params, signal) {
-  const { panels: all } = await read(['overview', 'panels'], params, signal);
-  return Object.fromEntries(
-    Object.entries(all).map(([name, { status, body, millis, pending }]) => [name, { pending, millis, data: status === 200 ? body : undefined, problem: status && status !== 200 ? new Problem(status, body) : undefined }]),
+  const { panels: all, trouble: own } = await read(['overview', 'panels'], params, signal);
+  const parts = Object.fromEntries(
+    Object.entries(all).map(([name, { status, body, millis, ageMillis, pending }]) => [name, { pending, millis, readAt: now() - ageMillis, data: status === 200 ? body : undefined, problem: status && status !== 200 ? new Problem(status, body) : undefined }]),
   );
+  return { parts, own };
 }
 
 /** Changes. `version` is the version that the person saw; null if there is none. */

@@ -13,7 +13,7 @@ class Connection {
   #timer = null;
   #why = null;
 
-  /** Why the data is old: no database, no server, or null if reading only takes long. */
+  /** Why the data is old: the database, the server, or null if reading only takes long. */
   get why() {
     return this.#why;
   }
@@ -40,13 +40,10 @@ class Connection {
     this.#show('live', 'LIVE', 'Live');
   }
 
-  /**
-   * Marks the data as old: the server responded that it can't read, for example because its
-   * database is unavailable.
-   */
-  stale() {
+  /** Marks the data as old: the server responded with this problem. */
+  stale({ status, database }) {
     clearTimeout(this.#timer);
-    this.#why = 'the database doesn’t answer';
+    this.#why = database === 'UNREACHABLE' ? 'the database doesn’t answer' : `the server can’t read the data (${status})`;
     this.#old('Stale');
   }
 

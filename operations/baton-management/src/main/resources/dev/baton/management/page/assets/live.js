@@ -2,11 +2,12 @@
 
 const LONGEST_MILLIS = 30_000;
 /**
- * A view may take one part in this many of the time: a view that is slow to read is read less
- * often.
+ * After a reading, a view rests for this many times as long as the reading took, so a view that is
+ * slow to read is read less often. A view that the server reads for all users together can rest
+ * less.
  */
 const REST_TO_WORK = 5;
-/** Pause if a part of the data isn't read yet. */
+/** First pause if a part of the data isn't read yet. Each further pause is longer by this time. */
 const SOON_MILLIS = 250;
 /** Delay of a response after which the shown data counts as old. */
 const GRACE_MILLIS = 2_000;
@@ -16,21 +17,23 @@ export class Live {
   #load;
   #told;
   #everyMillis;
+  #restToWork;
   #timer = null;
   #reading = null;
   #failures = 0;
   #ended = false;
   #again = false;
-  #incomplete = false;
+  #incomplete = 0;
 
   /**
    * `told` is called with `{data, goodForMillis}` or `{problem, failures}`. Data with `incomplete`
    * are read again soon.
    */
-  constructor(load, told, everySeconds) {
+  constructor(load, told, everySeconds, restToWork = REST_TO_WORK) {
     this.#load = load;
     this.#told = told;
     this.#everyMillis = everySeconds * 1_000;
+    this.#restToWork = restToWork;
   }
 
   /** Reads now. If a reading is in progress, reads once more after it. */
@@ -48,7 +51,7 @@ export class Live {
     try {
       const data = await this.#load(reading.signal);
       this.#failures = 0;
-      this.#incomplete = data?.incomplete === true;
+      this.#incomplete = data?.incomplete ? this.#incomplete + 1 : 0;
       const tookMillis = performance.now() - began;
       this.#tell({ data, goodForMillis: this.#pause(tookMillis) + tookMillis + GRACE_MILLIS });
     } catch (problem) {
@@ -85,8 +88,8 @@ export class Live {
   }
 
   #pause(tookMillis) {
-    if (this.#incomplete && !this.#failures) return SOON_MILLIS;
-    const usual = Math.max(this.#everyMillis, Math.min(tookMillis * REST_TO_WORK, LONGEST_MILLIS));
+    if (this.#incomplete && !this.#failures) return Math.min(this.#incomplete * SOON_MILLIS, this.#everyMillis);
+    const usual = Math.max(this.#everyMillis, Math.min(tookMillis * this.#restToWork, LONGEST_MILLIS));
     return this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
   }
 }

@@ -57,12 +57,11 @@ function open() {
     refresh: () => showing.live.now(),
     /** Draws the data again without reading. */
     redraw: () => draw(showing),
-    /** Shows the number of troubles in the title of the browser's tab. */
     noticed,
   };
   const view = module.open(page);
   const showing = { view, data: null, problem: null };
-  showing.live = new Live(view.load, (news) => hear(showing, news), view.everySeconds ?? about.pollSeconds);
+  showing.live = new Live(view.load, (news) => hear(showing, news), view.everySeconds ?? about.pollSeconds, view.restToWork);
   const moved = shown !== null && shown.name !== name + route.parts.slice(1).join('/');
   showing.name = name + route.parts.slice(1).join('/');
   shown = showing;
@@ -78,12 +77,13 @@ function open() {
   return showing.live.now();
 }
 
-/** Number of troubles as far as the page knows. */
+/** Number of troubles; null if it isn't known. */
 let troubles = 0;
 const TROUBLE_MILLIS = 60_000;
 
 function entitle() {
-  document.title = `${troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
+  const number = troubles ?? '?';
+  document.title = `${number ? `(${number}) ` : ''}${shown.view.title} · Baton`;
 }
 
 /**
@@ -97,11 +97,13 @@ async function watch() {
       noticed(overview.unseen(trouble));
     } catch {
       // The view shows the problem.
+      noticed(null);
     }
   }
   setTimeout(watch, TROUBLE_MILLIS);
 }
 
+/** Shows the number of troubles in the title of the browser's tab; null if it isn't known. */
 function noticed(count) {
   troubles = count;
   if (shown) entitle();
@@ -112,14 +114,15 @@ function hear(showing, news) {
     showing.data = news.data;
     showing.problem = null;
     if (!introduced && !introducing) introduce();
-    if (showing === shown && !news.data.unread) connection.fresh(news.goodForMillis);
+    if (showing === shown && news.data.refusal) connection.stale(news.data.refusal);
+    else if (showing === shown && !news.data.unread) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
     // Known data stays on the screen while the connection is lost, but not after a refusal.
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
-    else if (news.problem.passes) connection.stale();
+    else if (news.problem.passes) connection.stale(news.problem);
     else connection.answered();
   }
   draw(showing);

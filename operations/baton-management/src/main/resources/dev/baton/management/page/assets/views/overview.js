@@ -35,6 +35,8 @@ const KINDS = {
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'SCHEDULE', 'STUCK', 'GROWING', 'HELD', 'LIMIT'];
 /** Age from which the data no longer shows whether anything is wrong. */
 const OLD_MILLIS = 5_000;
+/** Maximum age of data that end this state, so that a slow database doesn't end it repeatedly. */
+const NEW_MILLIS = 1_500;
 /** Time for a view from which on the database counts as slow. */
 const SLOW_MILLIS = 1_000;
 const DAY_MINUTES = 1_440;
@@ -46,35 +48,49 @@ export function open(page) {
   let known = null;
   let before = {};
   let dayAgo = null;
-  let readAt = null;
+  let isOld = false;
   let aging = null;
   return {
     title: 'Overview',
     load: async (signal) => {
-      const began = now();
       const data = await load(before, signal);
-      if (data.parts.trouble.data && data.parts.trouble !== before.trouble) readAt = began;
       before = data.parts;
       // The first view doesn't wait for it.
       if (!data.incomplete) yesterday().then((read) => (dayAgo = read));
       return { ...data, dayAgo };
     },
     draw: (data) => {
-      const size = data.parts.trouble.data?.trouble.length ?? known;
-      if (known !== null && size !== known) tell(title(size));
-      known = size;
-      page.noticed(unseen(data.parts.trouble.data?.trouble));
-      const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
+      const { data: found, readAt } = data.parts.trouble;
+      const age = now() - readAt;
+      if (found) isOld = age >= (isOld ? NEW_MILLIS : OLD_MILLIS);
+      const isKnown = found !== undefined && !isOld;
       clearTimeout(aging);
-      if (left > 0) aging = setTimeout(page.redraw, left);
-      return draw(page, data, left > 0 ? null : readAt);
+      if (isKnown) aging = setTimeout(page.redraw, OLD_MILLIS - age);
+      const items = withOwn(data.own, found?.trouble ?? [], isOld);
+      if (isKnown && known !== null && items.length !== known) tell(title(items.length));
+      if (isKnown) known = items.length;
+      // A hidden page doesn't read this view.
+      if (!document.hidden) page.noticed(isKnown ? unseen(items) : null);
+      return draw(page, data, items, found && isOld ? readAt : null);
     },
+    restToWork: 1,
     close: () => clearTimeout(aging),
   };
 }
 
 /** The number of troubles that no person has seen. */
-export const unseen = (troubles) => (troubles ?? []).filter((one) => !one.seen).length;
+export const unseen = (troubles) => troubles.filter((one) => !one.seen).length;
+
+/**
+ * Returns the troubles that were found, and the server's own ones that are missing among them. If
+ * the findings are old, returns all its own ones first, which are newer.
+ */
+function withOwn(own, found, isOld) {
+  const isSame = (one, other) => one.name === other.name || (one.kind === 'DATABASE' && other.kind === 'DATABASE');
+  const without = (some, others) => some.filter((one) => !others.some((other) => isSame(one, other)));
+  if (!isOld) return [...without(own, found), ...found];
+  return [...own.map((one) => ({ ...one, seen: found.find((other) => other.name === one.name)?.seen })), ...without(found, own)];
+}
 
 function title(size) {
   return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
@@ -88,25 +104,29 @@ async function yesterday() {
 
 /** What is still being read, or can't be read now, stays as it was `before`. */
 async function load(before, signal) {
-  const parts = await panels({ minutes: rangeMinutes() }, signal);
+  const { parts, own } = await panels({ minutes: rangeMinutes() }, signal);
   const all = Object.values(parts);
   const problem = all.find((part) => part.problem)?.problem;
+  const refusal = parts.trouble.problem?.passes ? parts.trouble.problem : null;
   const unread = all.filter((part) => part.pending).length > all.length / 2;
-  if (problem && !all.some((part) => part.data)) throw problem;
+  if (problem && !own.length && !all.some((part) => part.data)) throw problem;
   for (const [name, part] of Object.entries(parts)) {
-    const isAway = part.problem?.status === 503;
-    if ((isAway || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
+    const isRefused = part.problem?.status === 503;
+    if ((isRefused || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
   }
-  return { parts, unread, isAway: all.some((part) => part.problem?.status === 503), incomplete: all.some((part) => part.pending) };
+  return { parts, own, refusal, unread, incomplete: all.some((part) => part.pending) };
 }
 
-/** `oldSince` is when the data was read, if it is too old; null if it isn't. */
-function draw(page, { parts, incomplete, isAway, dayAgo }, oldSince) {
+/**
+ * `items` are the troubles. If the data is too old, `oldSince` is when it was read, and the server's
+ * own troubles are the first items; otherwise null.
+ */
+function draw(page, { parts, own, incomplete, dayAgo }, items, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
-    heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
-    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
+    heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), own.length ? null : slow(parts, incomplete)),
+    trouble(page, found, items, own.length, overview.counts?.exact !== false, oldSince),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview, statistics.data), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
@@ -130,10 +150,11 @@ function missing({ problem }) {
   return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
-function trouble(page, items, counted, oldSince, isAway) {
-  const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? (isAway ? 'the database doesn’t answer' : 'reading takes long')}`);
+/** If not all is known, the first `ownSize` items are the server's own. */
+function trouble(page, found, items, ownSize, counted, oldSince) {
+  const unknown = found.data && oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), found.data ? `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? 'reading takes long'}` : `It is not known whether anything ${ownSize ? 'else ' : ''}is wrong`);
   if (!items.length && unknown) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown);
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown, found.data ? null : found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found));
   }
   if (!items.length && !counted) {
     return h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'Nothing is known to be wrong'), h('span', { class: 'faint' }, 'Not all live tasks could be counted.'));
@@ -141,11 +162,12 @@ function trouble(page, items, counted, oldSince, isAway) {
   if (!items.length) {
     return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'The database takes writes, nodes run tasks, and every schedule runs. No task is in error, fails repeatedly, FAILED in the last hour, or is stuck. No backlog grows, no node is silent, and nothing is paused.'));
   }
+  const knownAt = `Known at ${clock(oldSince ?? now()).slice(11)}`;
   return h(
     'section',
     { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
-    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, unknown ? `Known at ${clock(oldSince).slice(11)}` : title(items.length)), unknown),
-    h('ul', null, items.map((item) => one(page, item))),
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, !unknown ? title(items.length) : ownSize ? title(ownSize) : knownAt), unknown),
+    h('ul', null, items.slice(0, ownSize).map((item) => one(page, item)), unknown && ownSize && items.length > ownSize ? h('li', { class: 'known faint', 'data-key': 'known' }, knownAt) : null, items.slice(ownSize).map((item) => one(page, item))),
   );
 }
 
