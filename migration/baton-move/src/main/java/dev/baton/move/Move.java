@@ -14,6 +14,7 @@ import dev.baton.move.OldEngine.Page;
 import dev.baton.move.OldEngine.Place;
 import dev.baton.move.OldEngine.Request;
 import dev.baton.move.OldEngine.Row;
+import dev.baton.schedule.Timing;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -192,6 +193,21 @@ public final class Move {
       boolean isTask = fate instanceof Fates.AsTask;
       counter.add(row.task(), isTask ? Survey.Fate.TASK : Survey.Fate.SCHEDULE, null);
     }
+    Timing timing = timing(row, fate);
+    if (timing != null && timing.fault() == null) {
+      counter.add(Survey.Recurring.of(row.task(), timing, now));
+    }
+  }
+
+  /** Returns when its schedule ticks, or when the row recurs; null if Baton can't read it. */
+  private static @Nullable Timing timing(Row row, Fates.Fate fate) {
+    if (fate instanceof Fates.AsSchedule schedule) {
+      return schedule.schedule().timing();
+    }
+    Standing.Recurrence recurrence = row.task().standing().recurrence();
+    return recurrence == null || recurrence.zone() == null || row.fault() != null
+        ? null
+        : new Timing.Cron(recurrence.expression(), recurrence.zone());
   }
 
   /**

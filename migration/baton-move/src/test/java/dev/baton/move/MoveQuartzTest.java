@@ -2,6 +2,7 @@ package dev.baton.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
@@ -16,9 +17,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -125,6 +128,63 @@ class MoveQuartzTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("1 rows are left in quartz:payouts");
     move.finishAndLeave();
+  }
+
+  @Test
+  void lookShowsTheNextTickOfTheTranslationAndOfTheMapping() throws Exception {
+    quartz.scheduleJob(
+        JobBuilder.newJob(Mail.class).withIdentity("books").build(),
+        TriggerBuilder.newTrigger()
+            .withIdentity("books")
+            .withSchedule(
+                CronScheduleBuilder.cronSchedule("0 30 18 ? * 2-6")
+                    .inTimeZone(TimeZone.getTimeZone("UTC")))
+            .build());
+    Instant next =
+        quartz.getTrigger(org.quartz.TriggerKey.triggerKey("books")).getNextFireTime().toInstant();
+    String type = Mail.class.getName();
+    assertThat(move().look().recurring())
+        .containsExactly(
+            new Survey.Recurring(
+                type, "DEFAULT.books", "cron 0 30 18 * * MON-FRI in UTC", next, next));
+
+    Mapping wrong =
+        Mapping.builder()
+            .recurring(
+                type,
+                old ->
+                    Schedule.cron("books", "0 31 18 * * *", ZoneId.of("UTC"))
+                        .adds(TaskRequest.of(TaskType.of("BOOKS"))))
+            .build();
+    Survey survey =
+        Move.from(Quartz.scheduler("payouts"), database.pool()).mapping(wrong).build().look();
+    assertThat(survey.count(Survey.Fate.SCHEDULE)).isEqualTo(1);
+    assertThat(survey.recurring())
+        .singleElement()
+        .matches(Survey.Recurring::differs)
+        .extracting(Survey.Recurring::toString)
+        .asString()
+        .endsWith("next run in the old engine " + next + ": they differ, so check the mapping");
+  }
+
+  /** An overdue run is the first tick of its schedule. */
+  @Test
+  void overdueRunIsComparedWithTheTickAtItsTime() throws Exception {
+    quartz.scheduleJob(
+        JobBuilder.newJob(Mail.class).withIdentity("books").build(),
+        TriggerBuilder.newTrigger()
+            .withIdentity("books")
+            .withSchedule(
+                CronScheduleBuilder.cronSchedule("0 30 18 * * ?")
+                    .inTimeZone(TimeZone.getTimeZone("UTC")))
+            .build());
+    Instant late = Instant.parse("2020-05-01T18:30:00Z");
+    database.run("UPDATE QRTZ_TRIGGERS SET NEXT_FIRE_TIME = " + late.toEpochMilli());
+    assertThat(move().look().recurring())
+        .extracting(Survey.Recurring::nextTick, Survey.Recurring::differs)
+        .containsExactly(tuple(late, false));
+    database.run("UPDATE QRTZ_TRIGGERS SET NEXT_FIRE_TIME = " + (late.toEpochMilli() + 1_000));
+    assertThat(move().look().recurring()).singleElement().matches(Survey.Recurring::differs);
   }
 
   /** A row that can't be read stays, with a reason. The others are moved. */

@@ -48,6 +48,14 @@ final class MoveCommand implements Callable<Integer> {
           .number("COUNT", "count")
           .column("BECOMES", "becomes")
           .sentence("WHY", "reason");
+  private static final Table RECURRING =
+      new Table()
+          .column("TYPE", "type")
+          .column("ID", "id")
+          .column("TIMING", "timing")
+          .column("NEXT TICK", "nextTick")
+          .column("NEXT RUN IN THE OLD ENGINE", "nextRun")
+          .column("DIFFERS", item -> item.path("differs").asBoolean() ? "yes" : "");
 
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
@@ -198,7 +206,31 @@ final class MoveCommand implements Callable<Integer> {
                   return item;
                 })
             .toList();
-    output.list(Json.page(lines, null), SURVEY, "Nothing is left to take over");
+    List<ObjectNode> recurring = survey.recurring().stream().map(MoveCommand::recurring).toList();
+    ObjectNode page = Json.page(lines, null);
+    page.putArray("recurring").addAll(recurring);
+    output.list(page, SURVEY, "Nothing is left to take over");
+    if (!output.isJson() && !recurring.isEmpty()) {
+      output.section("Recurring tasks", page.path("recurring"), RECURRING);
+    }
+    long different = survey.recurring().stream().filter(Survey.Recurring::differs).count();
+    if (different > 0) {
+      output.note(
+          "Recurring tasks whose next tick differs from their next run in the old engine: "
+              + different
+              + ". Check the mapping before you run go");
+    }
+  }
+
+  private static ObjectNode recurring(Survey.Recurring task) {
+    ObjectNode item = Json.object();
+    Json.put(item, "type", task.type());
+    Json.put(item, "id", task.id());
+    Json.put(item, "timing", task.timing());
+    Json.put(item, "nextTick", task.nextTick());
+    Json.put(item, "nextRun", task.nextRun());
+    Json.put(item, "differs", task.differs());
+    return item;
   }
 
   private static void print(String what, MoveProgress done, Output output) {

@@ -93,6 +93,34 @@ final class MoveCommandTest {
   }
 
   @Test
+  void lookShowsTicksOfRecurringTasksAndNotesDifferences() throws Exception {
+    move("schema", "apply");
+    try (Connection connection =
+            DriverManager.getConnection(address.url(), address.user(), address.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute(QUARTZ);
+      statement.execute(
+          "UPDATE qrtz_triggers SET trigger_type = 'CRON';INSERT INTO qrtz_cron_triggers VALUES"
+              + " ('payouts', 't', 'g', '0 30 18 ? * 2-6', 'Europe/Berlin')");
+    }
+    Run look = move("move", "quartz", "look", "--scheduler", "payouts");
+    assertThat(look.out())
+        .contains(
+            "NEXT RUN IN THE OLD ENGINE",
+            "cron 0 30 18 * * MON-FRI in Europe/Berlin  1970-01-01T17:30:00Z  1970-01-01T00:00:01Z"
+                + "        yes");
+    assertThat(look.err()).contains("differs from their next run in the old engine: 1. Check");
+    assertThat(
+            move("move", "quartz", "look", "--scheduler", "payouts", "--json")
+                .json()
+                .path("recurring")
+                .path(0)
+                .path("differs")
+                .asBoolean())
+        .isTrue();
+  }
+
+  @Test
   void unmovableTablesGiveExitCodeTwo() {
     assertThat(move("move", "cron", "look").exitCode()).isEqualTo(2);
     assertThat(move("move", "twtasks", "jump").err()).contains("look, go, stop");
