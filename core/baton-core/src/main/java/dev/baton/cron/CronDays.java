@@ -21,6 +21,11 @@ final class CronDays {
   private static final Pattern WEEKDAY = Pattern.compile("([0-9]{1,2})W");
   private static final Pattern LAST_OF_MONTH = Pattern.compile("(.+)L");
   private static final Pattern NTH_OF_MONTH = Pattern.compile("(.+)#(.*)");
+
+  /** Steps and ranges that depend on whether Sunday is the first or the last day of the week. */
+  private static final Pattern FROM_SUNDAY =
+      Pattern.compile("[*]/.*|(SUN|7)(-(SUN|7|0))?/.*|(SUN|7)-(SUN|7|0)|0-SUN(/.*)?");
+
   private static final int DAYS_OF_WEEK = 7;
   private static final int FRIDAY = 5;
 
@@ -108,7 +113,7 @@ final class CronDays {
       return oneDayOfWeek(item, nth.group(1))
           .and(date -> (date.getDayOfMonth() - 1) / DAYS_OF_WEEK + 1 == which);
     }
-    if (item.startsWith("*/")) {
+    if (FROM_SUNDAY.matcher(item).matches()) {
       throw CronField.DAY_OF_WEEK.refused(
           item, "is ambiguous, because a week may begin on Sunday or Monday: name the days");
     }

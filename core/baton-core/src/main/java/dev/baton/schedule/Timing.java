@@ -33,8 +33,9 @@ public sealed interface Timing {
    * <p>In both forms, days of the week are 0 to 7, where 0 and 7 are Sunday, or names. Months are
    * numbers or names. {@link Schedules#put} refuses an expression that people may misread: a day
    * such as {@code 31W} or {@code L-29} that one of its months doesn't have; a range that ends
-   * before it begins; with six fields, a star with a step as the day of the week. It also refuses
-   * an expression that matches no day, such as 30 February.
+   * before it begins; with six fields, a day of the week such as {@code *&#47;2}, {@code SUN/2} or
+   * {@code 7-7}, which depends on whether a week begins on Sunday. It also refuses an expression
+   * that matches no day, such as 30 February.
    *
    * <p>When the clocks change, an expression that names hours ticks once for each time that it
    * names. If the change skips that time, the tick is at the first moment after the change. If the

@@ -191,6 +191,11 @@ class CronTimesTest {
         "0 0 0 ? * FRI#   | day of week 'FRI#'",
         "0 0 0 ? * #1     | day of week '#1'",
         "0 0 0 ? * */2    | day of week '*/2'",
+        "0 0 0 ? * SUN/2  | day of week 'SUN/2'",
+        "0 0 0 ? * 7/2    | day of week '7/2'",
+        "0 0 0 ? * 7-7    | day of week '7-7'",
+        "0 0 0 ? * 7-0/2  | day of week '7-0/2'",
+        "0 0 0 ? * 0-SUN  | day of week '0-SUN'",
         "0 9 * * FRI#1    | day of week 'FRI#1'"
       })
   void impossibleExpressionIsRefusedWithItsField(String text, String field) {
