@@ -6,6 +6,7 @@ import dev.baton.move.OldEngine.Row;
 import dev.baton.move.Standing.Recurrence;
 import dev.baton.move.Standing.State;
 import dev.baton.task.Bytes;
+import dev.baton.task.internal.Texts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -58,13 +59,24 @@ record JobRunrRecurring(SqlFile sql, JsonMapper json) {
     Instant latest = Session.time(row, 5);
     try {
       JsonNode job = json.readTree(text);
-      Recurrence recurrence =
-          new Recurrence(
-              job.path("scheduleExpression").asString(), ZoneId.of(job.path("zoneId").asString()));
+      String expression = job.path("scheduleExpression").asString();
+      ZoneId zone = ZoneId.of(job.path("zoneId").asString());
+      String fault = null;
+      try {
+        boolean isInterval = expression.startsWith("P");
+        expression = isInterval ? expression : JobRunrCron.toBaton(expression);
+      } catch (IllegalArgumentException refused) {
+        fault = Texts.line(String.valueOf(refused.getMessage()));
+      }
       JsonNode details = job.path("jobDetails");
       OldTask task =
-          task(id, JobRunr.call(details), latest, recurrence, JobRunr.arguments(details));
-      return new Row(task, PREFIX + id, was, null);
+          task(
+              id,
+              JobRunr.call(details),
+              latest,
+              new Recurrence(expression, zone),
+              JobRunr.arguments(details));
+      return new Row(task, PREFIX + id, was, fault);
     } catch (JacksonException | DateTimeException unreadable) {
       return new Row(
           task(id, null, latest, null, null), PREFIX + id, was, "Its JSON can't be read");

@@ -204,6 +204,31 @@ class MoveJobRunrTest {
   }
 
   @Test
+  void cronExpressionIsTranslatedOrItsJobStays() throws Exception {
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    client.scheduleRecurrently("either", "0 30 18 1 * 1", berlin, new Mail("b"));
+    client.scheduleRecurrently("seconds", "5 30 18 1 * 1", berlin, new Mail("b"));
+    Mapping mapping =
+        Mapping.builder()
+            .recurring(
+                "recurring:*",
+                old ->
+                    Schedule.cron(old.id(), old.recurrence().expression(), old.recurrence().zone())
+                        .adds(old.request("BOOKS")))
+            .build();
+    Survey survey = stopped(mapping).look();
+    assertThat(survey.lines())
+        .extracting(line -> line.fate() + ": " + line.reason())
+        .containsExactly(
+            "SCHEDULE: null",
+            "STAYS: Its cron expression has seconds, and JobRunr runs it on a day that matches one"
+                + " of its fields of days: turn it into two schedules");
+    assertThat(survey.recurring())
+        .extracting(Survey.Recurring::timing)
+        .containsExactly("cron 30 18 1 * MON in Europe/Berlin");
+  }
+
+  @Test
   void typedRequestsAreWrittenByTheCodecOfTheNodes() throws Exception {
     UUID mail = client.enqueue(new Mail("ada")).asUUID();
     client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
