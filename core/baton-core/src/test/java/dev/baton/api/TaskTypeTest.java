@@ -81,7 +81,7 @@ class TaskTypeTest {
     TaskRequest<?, ?> newer = PAYOUT.version(3).request(TEN);
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(newer)))
         .isInstanceOf(PayloadException.class)
-        .hasMessageContaining("it has version 3 and this node reads [] and 1");
+        .hasMessageContaining("it has version 3, but this node reads only 1");
   }
 
   @Test

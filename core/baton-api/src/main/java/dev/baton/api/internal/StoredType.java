@@ -8,9 +8,9 @@ import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.row.TaskTraits;
-import java.util.Collections;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -151,10 +151,10 @@ public final class StoredType<P, R> {
               + name
               + " can't be read: it has version "
               + written
-              + " and this node reads "
-              + Collections.unmodifiableSet(payload.older().keySet())
-              + " and "
-              + payload.version(),
+              + ", but this node reads only "
+              + Stream.concat(payload.older().keySet().stream(), Stream.of(payload.version()))
+                  .map(String::valueOf)
+                  .collect(Collectors.joining(", ")),
           null);
     }
     return old == null || written == payload.version()

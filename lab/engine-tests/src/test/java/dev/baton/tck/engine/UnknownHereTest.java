@@ -106,7 +106,7 @@ final class UnknownHereTest {
           .singleElement()
           .extracting(PastAttempt::error)
           .asString()
-          .contains("this node reads [] and 1");
+          .contains("this node reads only 1");
       try (TestNode newNode = TestNode.on(store, b -> b.define(newer))) {
         newNode.completed(id, Rule.FINISH);
         allRun(List.of(id));

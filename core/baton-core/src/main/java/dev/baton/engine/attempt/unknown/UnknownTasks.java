@@ -73,8 +73,7 @@ public final class UnknownTasks {
           task,
           () ->
               LOG.error(
-                  "Baton stopped task {}, and perhaps more, in ERROR: {}. Retry it when a node can"
-                      + " run it",
+                  "Baton stopped task {}, and perhaps more, in ERROR: {}",
                   task.id(),
                   Texts.line(text)));
     }
