@@ -19,7 +19,7 @@ public final class TypeBeans {
   private final Set<String> handled = new HashSet<>();
 
   /**
-   * Collects these beans.
+   * Collects the beans that define types and their options.
    *
    * @throws IllegalArgumentException if two beans define one type or its options
    */

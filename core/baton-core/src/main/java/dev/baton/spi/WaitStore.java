@@ -49,10 +49,7 @@ public interface WaitStore {
    */
   List<Prerequisite> waitedFor(UUID id);
 
-  /**
-   * Returns whether this live task still waits for the tasks that it was added to wait for; OVER if
-   * it waits for nothing.
-   */
+  /** Returns how this live task waits for other tasks; OVER if it waits for none. */
   WaitState waiting(UUID id);
 
   /**

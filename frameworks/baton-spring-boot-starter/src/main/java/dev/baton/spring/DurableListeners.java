@@ -44,7 +44,10 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     return false;
   }
 
-  /** Returns the listeners. Searches for them if an event comes before the node's start. */
+  /**
+   * Returns the listeners. If an event comes before the node's start, this method searches for the
+   * listeners.
+   */
   private List<EventTask<?>> found() {
     List<EventTask<?>> there = found;
     if (there == null) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The flows are a crowd as soon as at least {@code crowd} of them wait, and until fewer than
  * half as many wait.
  *
- * <p>Only one thread may use it, except that any thread may call {@link #isCrowded} and {@link
- * #placeOf}.
+ * <p>Any thread may call {@link #isCrowded} and {@link #placeOf}. Only one thread may call the
+ * other methods.
  */
 public final class FairTurns {
   private static final int MIN_CROWD = 2;
