@@ -1,6 +1,7 @@
 package dev.baton.examples.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,13 @@ class CodeBlocksTest {
     assertThat(named).endsWith("```java\nimport java.util.List;\n```\n");
     assertThat(CodeImports.withImports(folder, named)).isEqualTo(named);
     assertThat(CodeImports.withImports(folder, "# A\n")).isEqualTo("# A\n");
+
+    Path sources = Files.createDirectories(folder.resolve("core/a/src/main/java/a"));
+    Files.writeString(sources.resolve("B.java"), "");
+    assertThat(CodeImports.withImports(folder, page + "\nA `B`. <!-- import a.B -->\n"))
+        .endsWith("```java\nimport a.B;\nimport java.util.List;\n```\n");
+    assertThatThrownBy(() -> CodeImports.withImports(folder, "<!-- import a.C -->"))
+        .hasMessageContaining("a.C");
   }
 
   @Test

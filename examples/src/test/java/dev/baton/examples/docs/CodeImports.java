@@ -7,17 +7,21 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * The imports of a document's Java code, from its blocks that show regions of a file. They are at
- * the document's end, for readers who copy a block.
+ * The imports of a document's Java code, from its blocks that show regions of a file, and from
+ * comments such as {@code <!-- import dev.baton.move.LostTasks -->} for names in its text. They are
+ * at the document's end, for readers who copy a block.
  */
 final class CodeImports {
   private static final String TITLE = "## Imports\n";
   private static final Pattern PIECE =
       Pattern.compile("<!-- code: ([^\\s#]+\\.java)#\\S+ -->\n```java\n(.*?)\n```", Pattern.DOTALL);
+  private static final Pattern NAMED = Pattern.compile("<!-- import ([\\w.]+) -->");
   private static final Pattern IMPORT =
       Pattern.compile("^import (static )?([\\w.]+\\.(\\w+));$", Pattern.MULTILINE);
+  private static final int MODULE_DEPTH = 2;
   private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w+");
 
   private CodeImports() {}
@@ -31,6 +35,13 @@ final class CodeImports {
     while (pieces.find()) {
       all.addAll(of(root, Path.of(pieces.group(1)), pieces.group(2)));
     }
+    Matcher named = NAMED.matcher(text);
+    while (named.find()) {
+      if (!exists(root, named.group(1))) {
+        throw new IllegalStateException("A document imports a missing class: " + named.group(1));
+      }
+      all.add("import " + named.group(1) + ";");
+    }
     if (all.isEmpty()) {
       return document;
     }
@@ -41,6 +52,13 @@ final class CodeImports {
         + "<!-- imports -->\n```java\n"
         + String.join("\n", all)
         + "\n```\n";
+  }
+
+  private static boolean exists(Path root, String name) throws IOException {
+    Path file = Path.of("src/main/java", name.replace('.', '/') + ".java");
+    try (Stream<Path> folders = Files.walk(root, MODULE_DEPTH)) {
+      return folders.anyMatch(folder -> Files.exists(folder.resolve(file)));
+    }
   }
 
   private static List<String> of(Path root, Path file, String piece) throws IOException {
