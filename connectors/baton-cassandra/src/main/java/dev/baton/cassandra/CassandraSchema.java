@@ -107,9 +107,9 @@ public final class CassandraSchema {
               + keyspace
               + " have version "
               + version
-              + ", and this Baton needs "
+              + ", but this version of Baton needs "
               + VERSION
-              + ". Use the Baton that created them, or another keyspace");
+              + ". Use the version of Baton that created the tables, or another keyspace");
     }
     return Integer.parseInt(get(session, keyspace, "shards"));
   }

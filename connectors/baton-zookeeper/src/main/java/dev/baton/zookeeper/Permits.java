@@ -109,7 +109,8 @@ final class Permits {
   }
 
   /**
-   * Ends a use. Returns true if the permit is returned at once, because others wait for their turn.
+   * Ends a use. Returns true if the node must return the permit immediately, because other nodes
+   * wait for it.
    */
   synchronized boolean release(long now) {
     inUse--;
@@ -168,8 +169,8 @@ final class Permits {
   }
 
   /**
-   * Returns whether the keeper has something to do here, because of the time or because nothing is
-   * known yet.
+   * Returns whether the keeper must run now, because its time has come or because nothing is known
+   * yet.
    */
   synchronized boolean needsKeeper(long now) {
     boolean windowOver = leastFree > 0 && now - windowNanos > window();

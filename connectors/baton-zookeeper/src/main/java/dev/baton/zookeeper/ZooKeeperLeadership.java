@@ -49,7 +49,7 @@ public final class ZooKeeperLeadership implements Leadership {
   private final CuratorFramework client;
   private final String root;
 
-  /** For each duty, the time at which this node first saw the seat as it is now. */
+  /** Time at which this node first saw the current state of a seat, by duty. */
   private final Map<String, Sighting> sightings = new ConcurrentHashMap<>();
 
   private record Sighting(long change, long sinceNanos) {}

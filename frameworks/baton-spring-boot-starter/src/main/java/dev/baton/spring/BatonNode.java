@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * This application's node, from start to stop. Thread-safe.
+ * Starts the application's node, and stops it. Thread-safe.
  *
  * <p>The node starts with the context, before web servers and listeners, so that they can add
  * tasks. It claims no tasks before the application is ready. It stops after web servers and

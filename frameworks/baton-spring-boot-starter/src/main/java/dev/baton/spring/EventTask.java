@@ -39,7 +39,7 @@ record EventTask<E>(
       throw method.refused(
           "is a @DurableListener that takes "
               + (event == null ? "no event" : "a " + event.getName()),
-          "Let it take the published event, a class of the application that can be"
+          "Declare one parameter, the published event, a class of the application that can be"
               + " written as JSON");
     }
     if (said.ordered() && said.key().isEmpty()) {

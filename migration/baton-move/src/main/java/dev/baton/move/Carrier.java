@@ -124,7 +124,7 @@ final class Carrier {
             + engine.name()
             + " as "
             + row.task().standing().status()
-            + (error == null ? "; the reason is in its old log" : ": " + error);
+            + (error == null ? "; the old engine logged the reason" : ": " + error);
     Statements.of(session.dialect())
         .update(
             session.connection(),

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The table of db-scheduler on PostgreSQL, MySQL or MariaDB.
  *
  * <p>For db-scheduler, a row that was taken over is picked by {@code baton-move} without a
- * heartbeat. No scheduler runs this row, considers it dead, or adds another task with its name. It
- * is removed when its task has ended in Baton, just as db-scheduler removes finished tasks. The
- * instance id is the unique key of Baton's task while that is live. The payload is the stored
- * bytes, whichever serializer wrote them.
+ * heartbeat. So no scheduler runs this row or considers it dead, and none adds another task with
+ * its name. The row is removed when its task has ended in Baton, just as db-scheduler removes
+ * finished tasks. The instance id becomes the unique key of the Baton task until that task ends.
+ * The payload is the stored bytes, whichever serializer wrote them.
  */
 public final class DbScheduler extends OldEngine {
   private static final String TABLE = "scheduled_tasks";

@@ -132,7 +132,7 @@ final class QuartzCron {
       return range(from, to) + (step == 1 || from == to ? "" : "/" + step);
     }
 
-    /** Returns the numbers of a range over the end of the field. */
+    /** Returns the numbers of a range that continues at the least number. */
     private String listed(int from, int to, int step) {
       int count = most - least + 1;
       List<String> numbers = new ArrayList<>();

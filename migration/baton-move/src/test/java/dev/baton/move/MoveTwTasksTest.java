@@ -90,7 +90,7 @@ class MoveTwTasksTest {
     assertThat(task(error).position().attempts()).isEqualTo(5);
     assertThat(task(error).spec().priority()).isZero();
     assertThat(database.texts("SELECT error FROM baton_attempt"))
-        .containsExactly("Taken over from twtasks as ERROR; the reason is in its old log");
+        .containsExactly("Taken over from twtasks as ERROR; the old engine logged the reason");
     assertThat(store.find(running.id())).isEmpty();
     assertThat(statuses()).containsExactly("CANCELLED 1", "DONE 6", "FAILED 1", "PROCESSING 1");
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes everything that is stored about a task as one JSON document, for a test.",
-      "Without the right to see payloads, contents are replaced by their shapes."
+      "Without the right to see payloads, letters become a and digits become 1."
     })
 final class ExportCommand extends OperationsCommand {
   @Parameters(

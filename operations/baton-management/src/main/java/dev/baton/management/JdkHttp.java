@@ -70,8 +70,8 @@ public final class JdkHttp implements AutoCloseable {
    * <p>The server cuts off a client that takes longer than ten seconds to send a request, or half a
    * minute to read the response. Up to 256 connections may do so at once. If more come, the server
    * cuts off the one that has been sending or reading for longest. The server closes a connection
-   * that sends nothing for five seconds, and refuses new ones while it has a quarter as many
-   * connections as the process may open files, at least 2,000 and at most 10,000.
+   * that sends nothing for five seconds. The maximum number of connections is a quarter of the
+   * files that the process may open, at least 2,000 and at most 10,000. The server refuses more.
    *
    * <p>These deadlines apply to all servers of the JDK in this JVM. They take effect only if no
    * such server was created before, and if the system properties {@code

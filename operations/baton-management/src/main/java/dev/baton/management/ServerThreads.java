@@ -66,8 +66,8 @@ final class ServerThreads implements Executor, CallerWaits {
   }
 
   /**
-   * Waits for a place in the queue: a caller that is cut off soon frees a thread, which takes the
-   * next entry.
+   * Waits for a place in the queue. A place becomes free soon, because the server cuts off slow
+   * callers and their threads take the next entries.
    */
   private static void whenFull(Runnable exchange, ThreadPoolExecutor threads) {
     try {

@@ -62,7 +62,10 @@ public final class TestDatabase {
     return plain;
   }
 
-  /** Assigns the database to this test from now on. The row of the test's clock must exist. */
+  /**
+   * Assigns the database to this test from now on. Before this call, insert the clock's row, from
+   * which the rewritten statements read the time.
+   */
   void begin(Faults ofThisTest) {
     faults = ofThisTest;
   }

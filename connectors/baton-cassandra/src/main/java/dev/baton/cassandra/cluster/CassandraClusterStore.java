@@ -143,7 +143,7 @@ public final class CassandraClusterStore implements ClusterStore {
         .toList();
   }
 
-  /** Returns operators' overrides, by target. */
+  /** Returns the operators' overrides, sorted by target. */
   public List<ActiveOverride> overrides() {
     return all(Keys.overrides(), OverrideCodec::decode)
         .sorted(Comparator.comparing(ActiveOverride::target))

@@ -34,7 +34,7 @@ public final class CassandraScheduleStore implements ScheduleStore {
     this.clock = clock;
   }
 
-  /** Work on the row of a schedule. */
+  /** Changes the row of a schedule. Returns whether it changed anything. */
   private interface ScheduleWork {
     boolean with(Optional<ScheduleState> there, Rows rows, RowKey key);
   }

@@ -25,7 +25,7 @@ final class Decoder {
     int found = in.code();
     if (found != format) {
       throw new IllegalStateException(
-          what + " has the format " + found + ", which a newer Baton wrote");
+          what + " has the format " + found + ", which a newer version of Baton wrote");
     }
     return in;
   }

@@ -18,7 +18,7 @@ final class Encoder {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(bytes);
 
-  /** A write to memory, which doesn't fail. */
+  /** Writes to memory, which can't fail. */
   private interface Write {
     void run() throws IOException;
   }

@@ -29,7 +29,9 @@ public final class IncidentCodec {
     return out.toArray();
   }
 
-  /** Returns the incident; empty if a newer Baton wrote it and this one doesn't know its kind. */
+  /**
+   * Returns the incident; empty if its kind is unknown, because a newer version of Baton wrote it.
+   */
   public static Optional<Incident> decode(byte[] bytes) {
     Decoder in = Decoder.of(bytes, FORMAT, "An incident");
     UUID id = in.id();

@@ -65,7 +65,7 @@ public final class OverrideCodec {
       case ACKNOWLEDGED -> new OverrideValue.Acknowledged(Instant.parse(in.text()));
       default ->
           throw new IllegalStateException(
-              "An override has the kind " + kind + ", which a newer Baton wrote");
+              "An override has the kind " + kind + ", which a newer version of Baton wrote");
     };
   }
 }

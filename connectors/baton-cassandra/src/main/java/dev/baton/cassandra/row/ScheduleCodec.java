@@ -39,7 +39,7 @@ public final class ScheduleCodec {
     int format = in.code();
     if (format != FORMAT) {
       throw new IllegalStateException(
-          "A schedule has the format " + format + ", which a newer Baton wrote");
+          "A schedule has the format " + format + ", which a newer version of Baton wrote");
     }
     Schedule schedule = schedule(in);
     long version = in.number();

@@ -60,7 +60,7 @@ final class TaskCodec {
       case REFUSAL -> new TaskRow.Refusal(id, in.time());
       default ->
           throw new IllegalStateException(
-              "Row " + id + " has the format " + code + ", which a newer Baton wrote");
+              "Row " + id + " has the format " + code + ", which a newer version of Baton wrote");
     };
   }
 

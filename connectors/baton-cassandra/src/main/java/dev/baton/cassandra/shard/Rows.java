@@ -14,7 +14,7 @@ public final class Rows {
   private final TreeMap<RowKey, Write> changed = new TreeMap<>();
 
   /**
-   * The change of a row.
+   * A change to a row: a new value, or its removal.
    *
    * @param row the new row; null to remove it
    * @param withPayload whether to write its payload too; otherwise the payload is unchanged

@@ -90,7 +90,8 @@ public final class CassandraWaitStore implements WaitStore {
   }
 
   /**
-   * Returns some tasks that wait for this one, by id, if they are among the first waiting tasks.
+   * Returns the ids of tasks that wait for this one. Searches only the first waiting tasks of each
+   * shard.
    */
   public List<UUID> waiters(UUID task, int limit) {
     return shards.read(shards.all(), List.of(Keys.waits()), MAX_SEARCHED).stream()

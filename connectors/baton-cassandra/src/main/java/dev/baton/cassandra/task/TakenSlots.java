@@ -85,7 +85,10 @@ final class TakenSlots {
     return over;
   }
 
-  /** Returns whether the claim can't be made any more and no longer owns its task. */
+  /**
+   * Returns whether the claim has failed for good: it doesn't own its task and can't get it any
+   * more.
+   */
   private static boolean hasGoneOn(Taken one, TaskRow row) {
     if (row instanceof TaskRow.Live live) {
       Task task = live.task();

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This application's node, from start to stop. Thread-safe.
+ * Starts the application's node, and stops it. Thread-safe.
  *
  * <p>The node starts on first use, at the latest with the application. It claims no task before the
  * application's own startup observers have run. It stops with the application, also before a live

@@ -2,5 +2,5 @@ package dev.baton.quarkus.runtime;
 
 import java.util.List;
 
-/** All annotated methods of the application, as the build found them. */
+/** The annotated methods that the build found in the application. */
 public record MarkedMethods(List<MarkedMethod> all) {}

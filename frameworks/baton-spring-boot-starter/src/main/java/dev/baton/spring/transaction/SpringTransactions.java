@@ -96,7 +96,8 @@ public final class SpringTransactions implements Transactions {
   /**
    * Marks each transaction that is about to commit. A task that an after-commit callback adds must
    * not be written in that transaction, because the task would never be committed. With JTA, the
-   * connection has already been released at that time.
+   * connection is already released when such a callback runs, so this listener marks every
+   * transaction.
    */
   private final class CommitBegins implements TransactionExecutionListener {
     @Override

@@ -29,7 +29,7 @@ public final class RestCalls implements AutoCloseable {
     return answer("GET", path + query(query), null, member);
   }
 
-  /** Works as {@link #get}, but returns empty if the service has no such path. */
+  /** Works like {@link #get}, but returns empty if the service has no such path. */
   public Optional<ObjectNode> find(String path, String member) {
     Transport.Reply reply = transport.send("GET", path, null);
     return reply.status() == 404
@@ -37,7 +37,7 @@ public final class RestCalls implements AutoCloseable {
         : Optional.of((ObjectNode) Json.parse(known(reply, member).body()));
   }
 
-  /** Works as {@link #get}, but returns the unparsed text of the response. */
+  /** Works like {@link #get}, but returns the unparsed text of the response. */
   public String text(String path, String member) {
     return known("GET", path, null, member).body();
   }

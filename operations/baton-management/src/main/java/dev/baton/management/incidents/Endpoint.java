@@ -34,7 +34,7 @@ record Endpoint(URI address, Duration patience) {
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** All sinks share this client. Its exchanges don't block each other. */
+  /** Client that all sinks share. Its exchanges don't block each other. */
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .connectTimeout(CONNECTING)

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One bulk change. Finds tasks page by page, and changes the tasks that the caller may change. A
+ * A bulk change. Finds tasks page by page, and changes the tasks that the caller may change. A
  * task's type, bucket and key never change, so a permission that was checked when the task was
  * found is still valid when it is changed. Used by one thread.
  */

@@ -52,7 +52,7 @@ final class Content {
     return bytes != null && Json.isStructure(bytes.toArray());
   }
 
-  /** Returns the text, or null if the bytes aren't a text that people can read. */
+  /** Returns the bytes as text, or null if they aren't readable UTF-8. */
   private static @Nullable String text(byte[] bytes, boolean truncated) {
     CharBuffer text = CharBuffer.allocate(bytes.length);
     // The last character of a cut text may be incomplete: it is left out.

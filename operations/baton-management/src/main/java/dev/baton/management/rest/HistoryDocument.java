@@ -36,7 +36,7 @@ final class HistoryDocument {
         "/tasks/{id}/history",
         Right.VIEW,
         "Exports everything that is stored about the task, for a test. Without the right"
-            + " VIEW_PAYLOAD, contents are replaced by their shapes",
+            + " VIEW_PAYLOAD, letters become a and digits become 1",
         "History",
         HistoryDocument::show);
   }

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class OverviewRoute {
   private static final int MINUTES = 60;
 
-  /** Number of running tasks, and of causes of errors, that the dashboard shows first. */
+  /** Maximum number of running tasks, and of causes of errors, in the overview. */
   private static final int MAX_ROWS = 8;
 
   private static final Duration BRIEF_WAIT = Duration.ofMillis(300);

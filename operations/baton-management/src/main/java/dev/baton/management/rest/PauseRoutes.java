@@ -130,8 +130,8 @@ final class PauseRoutes {
           ProblemKind.UNKNOWN_NAME,
           "No node runs the "
               + name
-              + ", and no live task has it, so nothing was paused. Check the name, or confirm it"
-              + " with unknown = true (baton pause --unknown)");
+              + ", and no live task uses it, so nothing was paused. Check the name. To pause it"
+              + " anyway, set unknown = true (baton pause --unknown)");
     }
   }
 

@@ -29,7 +29,7 @@ final class Pausers {
 
   private static final int MAX_READ = 200;
 
-  /** Maximum number of pauses that are looked up for one request. */
+  /** Maximum number of pauses to search in the audit log for one request. */
   private static final int MAX_PAUSES = 20;
 
   private final Call call;

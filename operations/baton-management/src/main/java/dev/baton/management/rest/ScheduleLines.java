@@ -26,7 +26,7 @@ final class ScheduleLines {
   }
 
   /**
-   * Adds the line of a schedule.
+   * Adds a line about this schedule to the list.
    *
    * @param isRun whether any node runs tasks: if not, another line says why the schedule is overdue
    */

@@ -110,7 +110,7 @@ final class StatisticsRoutes {
     return node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
   }
 
-  /** Adds the number of tasks that wait for a retry and that the caller may see. */
+  /** Adds the number of tasks that wait for a retry, without those that the caller may not see. */
   static void retrying(Call call, ObjectNode node) {
     Failing retrying = call.baton().statistics().retrying();
     long count =

@@ -33,7 +33,7 @@ function pauseAnyway(values) {
   const names = NAMES.filter((name) => values[name]).map((name) => `${name} ${values[name]}`);
   return ask({
     title: 'Pause an unknown name?',
-    lines: [names.join(', '), 'No node runs this type or bucket, and no live task has it. Is the name right?'],
+    lines: [names.join(', '), 'No node runs this type or bucket, and no live task uses it. Is the name right?'],
     confirm: 'Pause anyway',
     danger: true,
     submit: async () => (await change('POST', 'pauses', { ...filled(values), unknown: true })) ?? {},
