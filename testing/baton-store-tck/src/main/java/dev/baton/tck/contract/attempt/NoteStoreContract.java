@@ -77,6 +77,18 @@ public interface NoteStoreContract extends CoreFixture {
     assertThat(notes().steps(task.id())).isEmpty();
   }
 
+  /** Tasks that are claimed together have the same owner and version. */
+  @Test
+  default void aStepIsNotKeptBecauseAnotherTaskOfTheSameClaimIsHeld() throws Exception {
+    Task other = held();
+    UUID owner = StoreScenario.fence(other).owner();
+    Task task =
+        given().claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), owner);
+    given().applied(HolderRules.release(task, StoreScenario.HINT_EXPIRY));
+    assertThat(keep(task, "a", VALUE)).isFalse();
+    assertThat(keep(other, "a", VALUE)).isTrue();
+  }
+
   @Test
   default void stepsOutliveTheirHolder() throws Exception {
     Task task = held();

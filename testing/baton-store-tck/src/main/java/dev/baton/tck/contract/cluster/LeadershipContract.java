@@ -48,6 +48,18 @@ public abstract class LeadershipContract {
   }
 
   @Test
+  void dutiesOfOneNodeEndApart() throws Exception {
+    assertThat(leadership().lead("sweep", ONE)).isPresent();
+    assertThat(leadership().lead("prune", ONE)).isPresent();
+    leadership().resign("sweep", ONE);
+    assertThat(leadership().lead("prune", OTHER)).isEmpty();
+    assertThat(leadership().lead("sweep", ONE)).isPresent();
+    passATerm();
+    assertThat(leadership().lead("sweep", ONE)).isPresent();
+    assertThat(leadership().lead("prune", OTHER)).as("its term wasn't renewed").isPresent();
+  }
+
+  @Test
   void aLeadThatIsNotKeptEndsWithItsTerm() throws Exception {
     assertThat(leadership().lead("sweep", ONE)).isPresent();
     passATerm();

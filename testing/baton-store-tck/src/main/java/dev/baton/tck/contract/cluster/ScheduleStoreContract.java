@@ -135,6 +135,17 @@ public interface ScheduleStoreContract extends CoreFixture {
   }
 
   @Test
+  default void aChangeAndARemovalLeaveOtherSchedulesAlone() {
+    insert("a", TICK);
+    insert("b", TICK.plusSeconds(1));
+    ScheduleState other = schedules().find("b").orElseThrow();
+    assertThat(schedules().change(schedules().find("a").orElseThrow().paused(true))).isTrue();
+    assertThat(schedules().find("b")).contains(other);
+    assertThat(schedules().remove("a")).isTrue();
+    assertThat(schedules().find("b")).contains(other);
+  }
+
+  @Test
   default void aRemovedScheduleIsGoneAndItsNameFree() {
     insert("a", TICK);
     ScheduleState seen = schedules().find("a").orElseThrow();
