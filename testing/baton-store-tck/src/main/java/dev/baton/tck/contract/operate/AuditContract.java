@@ -109,6 +109,15 @@ public interface AuditContract extends CoreFixture {
   }
 
   @Test
+  default void anEditLeavesOtherTasksAlone() throws Exception {
+    Task task = given().added(TaskDraft.ready("T").withPayload(Bytes.of("old")));
+    Task other = given().added(TaskDraft.ready("T").withPayload(Bytes.of("old")));
+    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), TaskTraits.NONE);
+    assertThat(operations().edit(edit, note(task.id(), "EDIT", "alice", null))).isTrue();
+    assertThat(given().find(other.id())).isEqualTo(other);
+  }
+
+  @Test
   default void aTaskThatRunsMeanwhileIsNotEdited() throws Exception {
     Task task = given().added(TaskDraft.ready("T").withPayload(Bytes.of("old")));
     TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), TaskTraits.NONE);
