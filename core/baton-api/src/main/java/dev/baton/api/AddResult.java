@@ -5,9 +5,7 @@ import java.util.UUID;
 /** The result of adding a task. */
 public sealed interface AddResult {
 
-  /**
-   * Returns the id of the task that exists now: the added task, or the task that existed before.
-   */
+  /** Returns the id of the added task, or of the existing task that has the same identity. */
   UUID taskId();
 
   /** Returns whether this add created the task. */
@@ -16,20 +14,24 @@ public sealed interface AddResult {
   }
 
   /**
-   * Returns whether the submitted payload will be used when the transaction commits: the task was
-   * added, its payload was merged or replaced, or a finished task runs again. Returns false if the
-   * existing task stays unchanged.
+   * Returns whether the task uses the submitted payload after the commit: the task was added, its
+   * payload was merged or replaced, or a finished task runs again. Returns false if the existing
+   * task stays unchanged.
    */
-  default boolean isTakenUp() {
+  default boolean usesSubmittedPayload() {
     return !(this instanceof AlreadyExists || this instanceof AlreadyStarted);
   }
 
-  /** The task will exist when the transaction commits. */
+  /**
+   * The task was added. If you passed a transaction, or the thread has one, the task exists only
+   * after that transaction has committed.
+   */
   record Added(UUID taskId) implements AddResult {}
 
   /**
-   * A task with this id or unique key exists. Nothing was written, and the transaction can
-   * continue.
+   * A task with this id or unique key exists. It may have finished, and its row may even have been
+   * deleted: {@link Unique#forAtLeast} can keep a key longer than the row. Nothing was written, and
+   * the transaction can continue.
    */
   record AlreadyExists(UUID taskId) implements AddResult {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that are added together, and the tasks that start after all of them. Immutable: each method
- * returns a changed copy.
+ * Tasks that are added together, and the tasks that start after all of them. Immutable and
+ * thread-safe: each method returns a changed copy.
  *
  * <pre>{@code
  * tasks.addBatch(
@@ -32,6 +32,8 @@ public final class Batch {
   /**
    * Returns a batch of these tasks. If a task with the same id or unique key exists, that task is
    * part of the batch instead. If the collection is empty, the tasks that follow start at once.
+   *
+   * @param tasks at most 50,000 if other tasks follow
    */
   public static Batch of(Collection<? extends TaskRequest<?, ?>> tasks) {
     return new Batch(List.copyOf(tasks), List.of(), List.of());
@@ -70,10 +72,10 @@ public final class Batch {
   }
 
   private static List<TaskRequest<?, ?>> with(
-      List<TaskRequest<?, ?>> some, TaskRequest<?, ?> another) {
-    List<TaskRequest<?, ?>> more = new ArrayList<>(some);
-    more.add(another);
-    return List.copyOf(more);
+      List<TaskRequest<?, ?>> requests, TaskRequest<?, ?> last) {
+    List<TaskRequest<?, ?>> extended = new ArrayList<>(requests);
+    extended.add(last);
+    return List.copyOf(extended);
   }
 
   /**
@@ -101,7 +103,9 @@ public final class Batch {
      */
     public UUID followingId() {
       if (following.size() != 1) {
-        throw new IllegalStateException(following.size() + " tasks follow this batch, not one");
+        throw new IllegalStateException(
+            "followingId() needs exactly one task that starts after the batch; this batch has "
+                + following.size());
       }
       return following.get(0).taskId();
     }

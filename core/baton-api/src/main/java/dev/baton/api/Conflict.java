@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.function.BinaryOperator;
 
 /**
- * Decides what an add does if a task with the same {@link Unique identity} exists. Immutable.
+ * Decides what an add does if a task with the same {@link Unique identity} exists. Immutable and
+ * thread-safe.
  *
  * <pre>{@code
  * TaskType.of("PURGE_TABLE", Purge.class)
@@ -15,7 +16,8 @@ import java.util.function.BinaryOperator;
  *
  * <table>
  * <caption>The result, by the state of the existing task</caption>
- * <tr><th></th><th>not begun</th><th>begun</th><th>finished, its identity still taken</th></tr>
+ * <tr><th>Choice</th><th>not begun</th><th>begun</th><th>finished, and its identity is
+ * still taken</th></tr>
  * <tr><td>join</td><td>AlreadyExists</td><td>AlreadyExists</td><td>AlreadyExists</td></tr>
  * <tr><td>runAgain</td><td>AlreadyExists</td><td>AlreadyExists</td><td>RanAgain</td></tr>
  * <tr><td>runAgainAlsoFromError</td><td>AlreadyExists</td><td>AlreadyExists; RanAgain from
@@ -26,7 +28,12 @@ import java.util.function.BinaryOperator;
  *
  * <p>A task has begun when one of its attempts was started. This includes a task that waits for a
  * retry, is parked, or is in ERROR. A finished task that runs again has not begun until its next
- * attempt starts.
+ * attempt starts. A finished task whose identity is free again is not an existing task: the add
+ * creates a new one.
+ *
+ * <p>A finished task that runs again takes the payload, context, state and time from the new
+ * request, and {@link TaskType#clearPayload} applies as in the new request. It keeps its key,
+ * sub-type, bucket, priority, labels and correlation id.
  *
  * <p>The change is part of the adding transaction: it is lost if that transaction rolls back. If
  * another open transaction adds a task with the same identity, the add waits until that transaction
@@ -35,12 +42,13 @@ import java.util.function.BinaryOperator;
  * a task that was changed after the transaction's snapshot. The add then throws {@link
  * StoreUnavailableException}: roll back and run the transaction again.
  *
- * <p>With {@link AddResult.AlreadyStarted}, nothing of the request is kept. To run the work again
- * after the task that has begun, add it under another identity.
+ * <p>{@link AddResult.AlreadyStarted} means that Baton dropped the request. If the work must run
+ * once more, add it with another identity.
  *
- * <p>Only with {@link #join} may the adding node start the task by local dispatch. With another
- * choice, the add never claims the task, because a claimed task counts as begun, and later adds
- * could no longer merge into it.
+ * <p>Tasks that are added with another choice than {@link #join} may start a few milliseconds
+ * later, because the adding node doesn't start them directly: later adds could then no longer merge
+ * into them. If the store supports only {@code join}, the add throws a {@link
+ * dev.baton.api.error.ConfigurationException} for the other choices.
  *
  * @param <P> the payload of the type
  */
@@ -63,13 +71,18 @@ public final class Conflict<P> {
 
   /**
    * Merges the payloads if the task hasn't begun. The function gets the payload of the existing
-   * task first and the submitted payload second. The task keeps its time, priority and context. An
-   * attempt that starts after the commit gets the merged payload. A finished task runs again, with
-   * the submitted payload.
+   * task first and the submitted payload second. The task keeps its time, priority, state and
+   * context. An attempt that starts after the commit gets the merged payload. A finished task runs
+   * again, with the submitted payload.
    *
-   * @param payloads function without side effects, which must be quick; Baton may call it again
-   *     after a conflict with another add. If the identity is derived from the payload, the merged
-   *     payload must have the same identity
+   * <p>The method to which you pass this choice throws an {@link IllegalArgumentException} if the
+   * type has no payload.
+   *
+   * @param payloads function without side effects, which must be quick. Baton calls it on the
+   *     adding thread, inside the transaction, and again after a conflict with another add. The add
+   *     throws the exceptions of the function. If the type derives the identity from the payload,
+   *     the merged payload must have the same identity: otherwise the add throws a {@link
+   *     dev.baton.api.error.RequestRefusedException}
    */
   public static <P> Conflict<P> merge(BinaryOperator<P> payloads) {
     return new Conflict<>(
@@ -78,28 +91,39 @@ public final class Conflict<P> {
             throw new IllegalArgumentException(
                 "Tasks of type "
                     + type.name()
-                    + " have no payload to merge: write Conflict.join() in place of"
+                    + " have no payload to merge: use Conflict.join() instead of"
                     + " Conflict.merge(...)");
           }
           return new OnDuplicate.Merge(
-              (there, submitted, standard) ->
-                  type.merged(payloads, there, submitted, isFromPayload, standard));
+              (existing, submitted, standard) ->
+                  type.merged(payloads, existing, submitted, isFromPayload, standard));
         });
   }
 
   /**
    * Delays the task until nothing has been added with this identity for {@code delay}. Each add
-   * before the task has begun replaces its payload and context and delays it again, until {@code
-   * longest} after the first add. A finished task runs again, after the delay.
+   * before the task has begun replaces its payload and context, keeps its state, and delays it
+   * again, but not beyond {@code longest} after the first add. A finished task runs again, after
+   * the delay.
    *
-   * @param delay time from the last add to the run
-   * @param longest maximum time from the first add to the run; at least {@code delay}
+   * <p>The add refuses a request that also sets {@link TaskRequest#runIn} or {@link
+   * TaskRequest#runAt}, or that is {@linkplain TaskType#ordered ordered}.
+   *
+   * @param delay time from the last add to the run; more than zero
+   * @param longest maximum time from the first add to the run; at least {@code delay}, at most
+   *     36,525 days
+   * @throws IllegalArgumentException if one of the times is outside these limits
    */
   public static <P> Conflict<P> debounce(Duration delay, Duration longest) {
     return always(new OnDuplicate.Debounce(delay, longest));
   }
 
-  /** Runs a finished task again, with the submitted payload, and takes its identity again. */
+  /**
+   * Runs a finished task again, with the submitted payload. Its identity is then taken again. The
+   * add refuses a request that is {@linkplain TaskType#ordered ordered}. The method to which you
+   * pass this choice throws an {@link IllegalArgumentException} if the identity is a {@link
+   * Unique#whileLive} key, because that key is free once its task has finished.
+   */
   public static <P> Conflict<P> runAgain() {
     return always(new OnDuplicate.RunAgain(false));
   }
@@ -121,8 +145,8 @@ public final class Conflict<P> {
   /**
    * Returns this choice in the form that the engine reads.
    *
-   * @param isFromPayload whether the identity was set in the type, which derives it from the
-   *     payload
+   * @param isFromPayload true if the type derives the identity from the payload, false if the
+   *     request sets it
    */
   OnDuplicate in(TaskType<P, ?> type, boolean isFromPayload) {
     return form.of(type, isFromPayload);

@@ -7,6 +7,7 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
 import dev.baton.task.row.Labels;
+import dev.baton.task.row.TaskFields;
 import dev.baton.task.row.TaskKey;
 import dev.baton.task.row.TaskTraits;
 import dev.baton.task.row.When;
@@ -25,8 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request to add a task. Create it with {@link TaskType#with} or, for a type without payload,
- * with {@link #of}. Immutable and thread-safe: each method returns a changed copy. Baton checks the
- * values when the task is added, before it writes anything.
+ * with {@link #of}. Immutable and thread-safe: each method returns a changed copy.
+ *
+ * <p>A method whose argument is invalid by itself throws an {@link IllegalArgumentException}, or a
+ * {@link NullPointerException} for null. What depends on other values or on the node is checked
+ * when the task is added, before Baton writes anything. The add then throws a {@link
+ * dev.baton.api.error.RequestRefusedException}, or a {@link
+ * dev.baton.api.error.ConfigurationException} if the node's store does not support the request. For
+ * example, {@link #onHold} can't be combined with tasks to wait for.
  *
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none
@@ -93,33 +100,48 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Sets a second, finer type name, by which people can filter tasks. The engine does not use it.
+   * Sets a second, finer type name by which you can filter tasks. The engine does not use it.
+   *
+   * @param subType 1–250 characters, without control characters and without blanks at the ends
    */
   public TaskRequest<P, R> subType(String subType) {
+    TaskFields.requireSubType(subType);
     TaskRequest<P, R> copy = copy();
     copy.subType = subType;
     return copy;
   }
 
-  /** Sets the bucket to run in. It replaces the bucket of the type's definition. */
+  /**
+   * Sets the bucket in which the task runs. It replaces the bucket of the type's definition. The
+   * add is refused if the adding node doesn't list the bucket, because perhaps no node runs it.
+   *
+   * @param bucket 1–60 of the characters {@code A-Z a-z 0-9 . _ -}
+   */
   public TaskRequest<P, R> bucket(String bucket) {
+    TaskFields.requireBucket(bucket);
     TaskRequest<P, R> copy = copy();
     copy.bucket = bucket;
     return copy;
   }
 
   /**
-   * Sets the flow key. Tasks of the same type and key form their own queue, which limits, orders
-   * and fair shares can use. This key replaces the key that {@link TaskType#key} derives.
+   * Sets the key. Tasks of the same type and key form their own queue, which limits, orders and
+   * fair shares can use. This key replaces the key that {@link TaskType#key} derives.
+   *
+   * @param key at most 200 characters, without control characters and without blanks at the ends;
+   *     empty for a task without a key
    */
   public TaskRequest<P, R> key(String key) {
+    Objects.requireNonNull(key, "A key must not be null; pass \"\" for a task without a key");
+    TaskFields.requireKey(key);
     TaskRequest<P, R> copy = copy();
-    copy.key = Objects.requireNonNull(key, "A key may not be null; an empty one is none");
+    copy.key = key;
     return copy;
   }
 
-  /** Sets the priority, from 0 (most urgent) to 9. */
+  /** Sets the priority, from 0 (most urgent) to 9 (least urgent). The default is 5. */
   public TaskRequest<P, R> priority(int priority) {
+    TaskFields.requirePriority(priority);
     TaskRequest<P, R> copy = copy();
     copy.priority = priority;
     return copy;
@@ -138,13 +160,17 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Returns a copy whose task runs in the order of its key; see {@link TaskType#ordered}. */
+  /** Returns a copy for an ordered task; see {@link TaskType#ordered}. */
   TaskRequest<P, R> ordered() {
     return traits.isOrdered() ? this : traits(traits.ordered());
   }
 
   /**
-   * Delays the task: it starts no earlier than this long after the add, by the database's clock.
+   * Delays the task: it starts at the earliest when {@code delay} has passed since the add, on the
+   * database's clock. Replaces {@link #runAt}. An add with {@link Conflict#debounce} refuses a
+   * request with a delay.
+   *
+   * @param delay zero to 36,525 days (about 100 years)
    */
   public TaskRequest<P, R> runIn(Duration delay) {
     TaskRequest<P, R> copy = copy();
@@ -157,7 +183,12 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Sets the time before which the task does not start, by the database's clock. */
+  /**
+   * Sets the time before which the task does not start, on the database's clock. Replaces {@link
+   * #runIn}. An add with {@link Conflict#debounce} refuses a request with a time.
+   *
+   * @param time from the year 1970 to the end of 9998; truncated to microseconds
+   */
   public TaskRequest<P, R> runAt(Instant time) {
     TaskRequest<P, R> copy = copy();
     copy.runAt = When.at(time);
@@ -171,7 +202,7 @@ public final class TaskRequest<P, R> implements Cloneable {
 
   /**
    * Identifies the task by an id, a unique key, or both. If a task with this identity exists, the
-   * add joins it.
+   * add returns that task and writes nothing.
    *
    * <p>This replaces the identity that the type or an earlier call has set, and also its {@link
    * Conflict}: a type's conflict does not apply to a request with its own identity.
@@ -183,6 +214,11 @@ public final class TaskRequest<P, R> implements Cloneable {
   /**
    * Identifies the task, and sets what an add does if a task with this identity exists. See {@link
    * #unique(Unique)}.
+   *
+   * @throws IllegalArgumentException if the two don't fit: {@link Conflict#runAgain} needs an
+   *     identity that is still taken after the task has finished, so not {@link Unique#whileLive};
+   *     {@link Conflict#merge} needs a type with a payload. Also if a part of {@link Unique#idFrom}
+   *     has an unsupported class
    */
   public TaskRequest<P, R> unique(Unique identity, Conflict<P> conflict) {
     return unique(identity, conflict.in(type, false));
@@ -195,8 +231,8 @@ public final class TaskRequest<P, R> implements Cloneable {
       throw new IllegalArgumentException(
           "Conflict.runAgain() never finds a task of type "
               + type.name()
-              + " with Unique.whileLive(...), whose key is free when the task has finished: write"
-              + " Unique.whileKept(...), or leave the conflict out");
+              + " with Unique.whileLive(...), because the key is free once the task has finished. Use"
+              + " Unique.whileKept(...), or leave out the conflict");
     }
     return named(identity.idIn(type.name()), identity.key(), identity.retention(), choice);
   }
@@ -213,7 +249,8 @@ public final class TaskRequest<P, R> implements Cloneable {
 
   /**
    * Sets the id that all tasks of a chain share. By default, a task that a handler adds gets the
-   * correlation id of the handler's task, and any other task starts a new chain with its own id.
+   * correlation id of the handler's task. Any other task starts a new chain: its own id is the
+   * correlation id of the tasks that its handler adds, while it has none itself.
    */
   public TaskRequest<P, R> correlationId(UUID correlationId) {
     TaskRequest<P, R> copy = copy();
@@ -222,7 +259,10 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Adds an entry to the context that the handler receives, such as a trace or a tenant.
+   * Adds an entry to the context that the handler receives, such as a trace or a tenant. If the
+   * context already has an entry of this name, its value is replaced. All names and values of the
+   * context together may have 8,192 characters; this is checked when the task is added, because the
+   * task inherits the context of the handler that adds it.
    *
    * @throws IllegalArgumentException if the name begins with {@code baton.}: Baton reserves such
    *     names
@@ -252,21 +292,32 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Adds a label, by which people find the task while it is live or kept: {@code
-   * TaskFilter.all().label(name, value)}. A name has 1–60 of the characters {@code A-Z a-z 0-9 . _
-   * -}, a value 1–120 characters, and a task at most {@link Labels#MAX_LABELS} labels. Labels are
-   * written when the task is first added. Edits, merges and further runs don't change them. Tasks
-   * that the task's handler adds don't inherit them.
+   * Adds a label by which you can search for the task while it is live or kept: {@code
+   * TaskFilter.all().label(name, value)}. A task has at most 8 labels; a second label of the same
+   * name replaces the first. Labels are written when the task is first added. Edits, merges and
+   * further runs don't change them. Tasks that the task's handler adds don't inherit them. A store
+   * without operations can't store labels, so the add then throws a {@link
+   * dev.baton.api.error.ConfigurationException}.
+   *
+   * @param name 1–60 of the characters {@code A-Z a-z 0-9 . _ -}
+   * @param value 1–120 characters, without control characters and without blanks at the end
    */
   public TaskRequest<P, R> label(String name, String value) {
+    Objects.requireNonNull(value, "The value of a label must not be null");
     TaskRequest<P, R> copy = copy();
-    Objects.requireNonNull(value, "The value of a label may not be null");
-    copy.labels = with(labels, name, value);
+    copy.labels = Labels.checked(with(labels, name, value));
     return copy;
   }
 
-  /** Sets the application's own state in which the task starts. */
+  /**
+   * Sets the state in which a task with states starts; see {@code StateMachine}. The default is no
+   * state. If the node that runs the task doesn't know the state, it gives the task back, so that
+   * other nodes can run it.
+   *
+   * @param state at most 60 characters; empty for none
+   */
   public TaskRequest<P, R> state(String state) {
+    TaskFields.requireState(state);
     TaskRequest<P, R> copy = copy();
     copy.state = state;
     return copy;
@@ -274,7 +325,9 @@ public final class TaskRequest<P, R> implements Cloneable {
 
   /**
    * Adds the task on hold, with the status BLOCKED. The task runs after an operator has released
-   * it, but not before its time to run.
+   * it, but not before the time of {@link #runIn} or {@link #runAt}. The add refuses a task on hold
+   * that is ordered or waits for other tasks: add it without {@code onHold()}, then call {@code
+   * Operations.hold}.
    */
   public TaskRequest<P, R> onHold() {
     TaskRequest<P, R> copy = copy();
@@ -283,24 +336,29 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Starts the task when these tasks, and all tasks named by earlier calls, are DONE. Until then
-   * the task is BLOCKED. The transaction that completes the last of them releases it. If one of
-   * them ends FAILED or CANCELLED, the same transaction cancels this task and all tasks that wait
-   * for it. A task in ERROR has not ended.
+   * Starts the task when these tasks are DONE. Calls add up: the task waits for the tasks of all
+   * calls. Until then the task is BLOCKED. The transaction that completes the last of them releases
+   * it. If one of them ends FAILED or CANCELLED, the same transaction cancels this task and all
+   * tasks that wait for it with {@code waitForDone}. A task in ERROR has not ended.
    *
    * <p>Edits, merges, signals, and an operator's hold and release may change the task, but it
    * continues to wait. If an operator reschedules it, it runs at its new time even if the other
    * tasks have not ended.
    *
-   * <p>Name only tasks that were added before. If one of them has already ended, its status
-   * decides. An unknown id counts as DONE: the task never existed, or it has ended and is no longer
-   * kept.
+   * <p>Name only tasks that were added before. The add refuses a request that names a task later in
+   * the same {@code addAll}. If a named task has already ended FAILED or CANCELLED, this task is
+   * cancelled at once. An unknown id counts as DONE: the task never existed, or it has ended and is
+   * no longer kept.
    *
    * <p>Each named task that is live stays locked until the adding transaction ends. Until then no
    * node can write its outcome or renew its lease. So add late in your transaction, and commit
    * soon. Tasks that the same transaction has added are not affected.
    *
-   * @param tasks at most 50,000, or 1,000 on Cassandra
+   * <p>The add throws a {@link dev.baton.api.error.ConfigurationException} if the store does not
+   * support waits. It refuses a task that is {@link #onHold} or waits for too many tasks.
+   *
+   * @param tasks a task waits for at most 50,000 others, or 1,000 on Cassandra; this counts the
+   *     tasks of all calls of {@code waitForDone} and {@link #waitForEnd}
    */
   public TaskRequest<P, R> waitForDone(Collection<UUID> tasks) {
     TaskRequest<P, R> copy = copy();
@@ -309,9 +367,10 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Starts the task when these tasks, and all tasks named by earlier calls, have ended: DONE,
-   * FAILED or CANCELLED. See {@link #waitForDone}. The handler reads from {@code Attempt#waitedFor}
-   * how each of them ended.
+   * Starts the task when these tasks have ended: DONE, FAILED or CANCELLED. How they end does not
+   * cancel this task: its handler reads from {@code Attempt#waitedFor} how each of them ended. The
+   * limits, the locks and the refused combinations are the same as those of {@link #waitForDone}. A
+   * task that is named in both methods must be DONE.
    */
   public TaskRequest<P, R> waitForEnd(Collection<UUID> tasks) {
     TaskRequest<P, R> copy = copy();
@@ -325,7 +384,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return Collections.unmodifiableSet(all);
   }
 
-  /** Returns the flow key; empty for none. */
+  /** Returns the key; empty if the task has none. */
   public String key() {
     return key;
   }
@@ -340,7 +399,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return labels;
   }
 
-  /** Lets the engine and adapters read and change requests. */
+  /** Gives the engine and adapters access to the fields of requests. */
   private static final class Access implements RequestFields.Access {
     @Override
     public RequestFields read(TaskRequest<?, ?> request) {

@@ -7,6 +7,7 @@ import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.PayloadVersions;
 import dev.baton.api.internal.StoredType;
 import dev.baton.task.Bytes;
+import dev.baton.task.row.TaskFields;
 import dev.baton.task.row.TaskSpec;
 import dev.baton.task.row.TaskTraits;
 import java.util.Objects;
@@ -77,44 +78,69 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Returns a type without payload and result.
    *
-   * @param name the stored name, 1–250 characters
+   * @param name the stored name: 1–250 characters, without control characters and without blanks at
+   *     the ends
+   * @throws IllegalArgumentException if the name is invalid
    */
   public static TaskType<Void, Void> of(String name) {
     return of(name, Void.class, Void.class);
   }
 
   /**
-   * Returns a type with payloads of this class; {@link Bytes} are stored unchanged.
+   * Returns a type without result, whose payloads have class {@code payload}. {@link Bytes} are
+   * stored unchanged.
    *
-   * @param name the stored name, 1–250 characters
+   * @param name the stored name, as in {@link #of(String)}
    */
   public static <P> TaskType<P, Void> of(String name, Class<P> payload) {
     return of(name, payload, Void.class);
   }
 
   /**
-   * Returns a type with payloads and results of these classes; {@link Bytes} are stored unchanged.
+   * Returns a type with payloads and results of these classes. {@link Bytes} are stored unchanged.
+   * The stored form of a payload or result may have at most 16 MiB.
    *
-   * @param name the stored name, 1–250 characters
+   * @param name the stored name, as in {@link #of(String)}
    * @param payload {@code Void.class} for none
+   * @param result {@code Void.class} for none
    */
   public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
+    TaskFields.requireType(name);
     return new TaskType<>(name, PayloadVersions.fresh(payload), result);
   }
 
-  /** Sets the version with which this node writes payloads. The default is 1. */
+  /**
+   * Sets the version with which this node writes payloads. The default is 1. A node that can't read
+   * the version of a task gives the task back, so that other nodes can run it.
+   *
+   * @throws IllegalArgumentException if the version is below 1
+   */
   public TaskType<P, R> version(int current) {
     return copy(copy -> copy.payload = payload.version(current));
   }
 
-  /** Reads payloads of an older version as this class and converts them to the current class. */
-  public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
-    return copy(copy -> copy.payload = payload.reads(name, older, type, upcaster));
+  /**
+   * Defines how to read payloads of another version: as class {@code type}, which {@code upcaster}
+   * then converts directly to the current class. Upcasters are not chained.
+   *
+   * <pre>{@code
+   * TaskType.of("PAY", Payout.class)
+   *     .version(2)
+   *     .reads(1, OldPayout.class, old -> new Payout(old.partner(), old.cents(), "EUR"))
+   * }</pre>
+   *
+   * @param other the stored version; usually an older one, but a newer one is allowed, for a
+   *     rolling upgrade
+   * @param upcaster function without side effects; if it throws, the task stops in ERROR at once
+   * @throws IllegalArgumentException if the version is below 1 or defined twice
+   */
+  public <O> TaskType<P, R> reads(int other, Class<O> type, Function<O, P> upcaster) {
+    return copy(copy -> copy.payload = payload.reads(name, other, type, upcaster));
   }
 
   /**
    * Gives each task of this type an identity that is derived from its payload. If a task with this
-   * identity exists, the add joins it.
+   * identity exists, the add returns that task and writes nothing.
    *
    * <pre>{@code
    * TaskType.of("PAY", Payout.class).unique(payout -> Unique.idFrom(payout.id()))
@@ -124,18 +150,16 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * <p>{@link TaskRequest#unique} and {@link TaskRequest#id} replace both the identity and the
    * conflict of the type.
    *
-   * @param identity function without side effects; {@link #with} throws {@link
-   *     IllegalArgumentException} if it returns null
+   * @param identity function without side effects, called by {@link #with}, which throws an {@link
+   *     IllegalArgumentException} if the function returns null, and passes on its exceptions
    */
   public TaskType<P, R> unique(Function<? super P, Unique> identity) {
     return unique(identity, Conflict.join());
   }
 
   /**
-   * Gives each task of this type an identity that is derived from its payload, as {@link
-   * #unique(Function)} does.
-   *
-   * @param conflict what an add does if a task with this identity exists
+   * Gives each task of this type an identity that is derived from its payload, like {@link
+   * #unique(Function)}, and sets what an add does if a task with this identity exists.
    */
   public TaskType<P, R> unique(Function<? super P, Unique> identity, Conflict<P> conflict) {
     return copy(
@@ -156,49 +180,53 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * <p>{@link TaskRequest#key} replaces this key. A task keeps its key when its payload is edited
    * or merged.
    *
-   * @param key function without side effects, called by {@link #with}; returns null or an empty
-   *     text for a task without a key
+   * @param key function without side effects, called by {@link #with}, which passes on its
+   *     exceptions; returns null or an empty string for a task without a key
    */
   public TaskType<P, R> key(Function<? super P, @Nullable String> key) {
     return copy(copy -> copy.key = key);
   }
 
   /**
-   * Runs the tasks of one {@link #key} one after the other, in the order of their commits, on any
-   * nodes. A task starts when every ordered task of its type and key that was committed before it
-   * has ended (DONE, FAILED or CANCELLED), including retries. A task that is delayed, paused, held
-   * or in ERROR has not ended, so all later tasks of its key wait. Transactions that add to the
-   * same key wait for each other's commit.
+   * Runs the tasks of one {@link #key} one after the other, in the order of their commits, on
+   * whichever nodes are free. A task starts when every ordered task of its type and key that was
+   * committed before it has ended (DONE, FAILED or CANCELLED), including retries. A task that is
+   * delayed, paused, held or in ERROR has not ended, so all later tasks of its key wait.
+   * Transactions that add to the same key wait for each other's commit.
    *
    * <p>If the adding node has a definition of the type, this also applies to requests that were
    * created from another {@code TaskType} with the same name. To order only some tasks of a type,
    * add those by {@code TYPE.ordered().with(payload)}.
    *
    * <p>The add throws {@link RequestRefusedException} if the request has no key, is {@link
-   * TaskRequest#onHold}, is debounced, or runs a finished task again. It throws {@link
-   * dev.baton.api.error.ConfigurationException} if the store doesn't support waits. See
-   * docs/order.md.
+   * TaskRequest#onHold}, or has the conflict {@link Conflict#debounce}, {@link Conflict#runAgain}
+   * or {@link Conflict#runAgainAlsoFromError}. It throws {@link
+   * dev.baton.api.error.ConfigurationException} if the store doesn't support waits or keeps no
+   * order.
    */
   public TaskType<P, R> ordered() {
     return copy(copy -> copy.ordered = true);
   }
 
-  /** Sets how payloads are compressed. */
+  /**
+   * Sets how payloads are compressed. The default is not to compress. Results are never compressed.
+   */
   public TaskType<P, R> compressed(Compression choice) {
     return copy(copy -> copy.compression = choice);
   }
 
   /**
-   * Sets the codec of this type's values. The default is the node's standard codec, which is JSON
-   * by default.
+   * Sets the codec that writes and reads the payloads and results of this type. The default is the
+   * node's standard codec, which is JSON by default.
    */
-  public TaskType<P, R> codec(PayloadCodec other) {
-    return copy(copy -> copy.codec = other);
+  public TaskType<P, R> codec(PayloadCodec codec) {
+    return copy(copy -> copy.codec = codec);
   }
 
   /**
    * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest of the finished task is
-   * kept as usual, and so are its unique keys. Without its payload, the task can't run again.
+   * kept as usual, and so are its unique keys. An operator can't run such a task again. A new add
+   * with {@link Conflict#runAgain} can, because it brings a payload.
    */
   public TaskType<P, R> clearPayload() {
     return copy(copy -> copy.clearsPayload = true);
@@ -211,7 +239,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   @Override
   public Class<P> payloadClass() {
-    return payload.today();
+    return payload.current();
   }
 
   @Override
@@ -224,16 +252,17 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * task is added, so don't change the object until then. If the payload can't be encoded, the add
    * throws {@link dev.baton.api.error.PayloadException}.
    *
-   * @throws IllegalArgumentException if the payload is null, or of another class than the type's
+   * @throws IllegalArgumentException if the payload is null or of another class than the type's, or
+   *     if the derived key or identity is invalid
    */
   public TaskRequest<P, R> with(P value) {
-    if (value == null && payload.today() != Void.class) {
+    if (value == null && payload.current() != Void.class) {
       // A handler never receives null as its payload.
       throw new IllegalArgumentException(
-          "The payload of " + name + ", a " + payload.today().getName() + ", must not be null");
+          "The payload of " + name + ", a " + payload.current().getName() + ", must not be null");
     }
     return request(
-        value == null ? null : Codecs.ofClass("The payload of " + name, payload.today(), value));
+        value == null ? null : Codecs.ofClass("The payload of " + name, payload.current(), value));
   }
 
   TaskRequest<P, R> request(@Nullable P value) {
@@ -242,8 +271,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return unique == null ? placed : placed.unique(unique, conflict.in(this, true));
   }
 
-  private TaskRequest<P, R> placed(TaskRequest<P, R> request, @Nullable String found) {
-    TaskRequest<P, R> keyed = found == null ? request : request.key(found);
+  private TaskRequest<P, R> placed(TaskRequest<P, R> request, @Nullable String derivedKey) {
+    TaskRequest<P, R> keyed = derivedKey == null ? request : request.key(derivedKey);
     return ordered ? keyed.ordered() : keyed;
   }
 
@@ -260,23 +289,23 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    */
   TaskSpec merged(
       BinaryOperator<P> payloads,
-      TaskSpec there,
+      TaskSpec existing,
       TaskSpec submitted,
       boolean isFromPayload,
       Supplier<PayloadCodec> standard) {
     StoredType<P, R> stored = StoredType.of(this, standard);
-    P first = stored.payload(there.payload(), there.traits());
+    P first = stored.payload(existing.payload(), existing.traits());
     P both = payloads.apply(first, stored.payload(submitted.payload(), submitted.traits()));
     if (isFromPayload && !isSameTask(first, both)) {
       throw new RequestRefusedException(
           "Merging payloads of "
               + name
-              + " changed the task's identity: keep the values that unique(...) of the type"
-              + " reads");
+              + " changed the task's identity. Keep the values from which unique(...) of the type"
+              + " derives the identity");
     }
     StoredType.Written written = stored.written(both);
-    TaskTraits traits = there.traits().withPayloadOf(written.traits());
-    return there.with(written.payload(), there.context(), traits);
+    TaskTraits traits = existing.traits().withPayloadOf(written.traits());
+    return existing.with(written.payload(), existing.context(), traits);
   }
 
   private boolean isSameTask(P one, P other) {

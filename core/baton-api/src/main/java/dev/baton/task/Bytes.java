@@ -14,12 +14,12 @@ public final class Bytes {
     this.array = array;
   }
 
-  /** Returns a sequence with a copy of these bytes. */
+  /** Returns a sequence that contains a copy of the array. */
   public static Bytes of(byte[] bytes) {
     return new Bytes(bytes.clone());
   }
 
-  /** Returns the UTF-8 encoding of a text. */
+  /** Returns the UTF-8 encoding of a string. */
   public static Bytes of(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -29,9 +29,9 @@ public final class Bytes {
     return array.clone();
   }
 
-  /** Returns a copy of the first bytes of the content, at most the given number. */
-  public byte[] beginning(int most) {
-    return Arrays.copyOf(array, Math.min(most, array.length));
+  /** Returns a copy of the first {@code limit} bytes, or of the whole content if it is shorter. */
+  public byte[] beginning(int limit) {
+    return Arrays.copyOf(array, Math.min(limit, array.length));
   }
 
   /** Returns the content decoded as UTF-8. */
@@ -54,7 +54,7 @@ public final class Bytes {
     return Arrays.hashCode(array);
   }
 
-  /** Returns only the length, so that logs don't contain the content, which may be secret. */
+  /** Returns only the number of bytes, because the content may be secret and must not be logged. */
   @Override
   public String toString() {
     return array.length + " bytes";

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
  * one flow, other flows continue.
  *
  * @param type the task type
- * @param key the flow key; empty for tasks without a key
+ * @param key the key; empty for tasks without a key
  */
 public record Flow(String type, String key) implements Comparable<Flow> {
   /** A key that sorts after nearly all keys in every store. */
   private static final String LATE_KEY = "~";
 
   /**
-   * Returns a position in the order of flows. A scan that continues after this position skips the
-   * remaining flows of this type. Flows whose keys begin with an unusual character may come after
-   * that position, so the scan may still read them. The position is never before this flow.
+   * Returns the flow after which a scan continues if it skips the remaining flows of this type. The
+   * scan may still read flows of this type whose keys begin with an unusual character. The returned
+   * flow is never before this one.
    */
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);
     return compareTo(late) < 0 ? late : this;
   }
 
-  // This method is written by hand, as in other records that the engine compares for each task. The
-  // generated method of a record takes about 4 ms at its first call in a new JVM.
+  // Written by hand, like the equals methods of other records that the engine compares for each
+  // task: the generated method of a record takes about 4 ms at its first call in a new JVM.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Flow flow && type.equals(flow.type) && key.equals(flow.key);
@@ -36,7 +36,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
     return 31 * type.hashCode() + key.hashCode();
   }
 
-  /** Compares two flows by key, then by type, so that the flows of one key are adjacent. */
+  /** Compares two flows by key, then by type. This order places the flows of one key together. */
   public static int compareByKey(Flow one, Flow other) {
     int byKey = one.key.compareTo(other.key);
     return byKey != 0 ? byKey : one.type.compareTo(other.type);
@@ -50,7 +50,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
 
   @Override
   public String toString() {
-    // Escape the text for logs, because any caller may have chosen the names.
+    // Escape the names for logs, because any caller may have chosen them.
     return Texts.line(key.isEmpty() ? type : type + " / " + key);
   }
 }

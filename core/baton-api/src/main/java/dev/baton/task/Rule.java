@@ -22,12 +22,13 @@ public enum Rule {
   /** The task is added and ready; a hint follows the commit. */
   ADD_NOW("add", none(), EnumSet.of(READY), true, false),
   /**
-   * The task is added and claimed in the same insert, because this node expects to run it at once.
+   * The task is added and claimed in the same insert, because the adding node expects to run it at
+   * once.
    */
   ADD_CLAIMED("add, local dispatch", none(), EnumSet.of(RUNNING), true, false),
   /** The task is added BLOCKED: it waits for other tasks or for an operator. */
   ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),
-  /** The time of a waiting task has come. */
+  /** The task was waiting for a time, which has come. */
   DUE("due", EnumSet.of(WAITING), EnumSet.of(READY), true, true),
   /** A caller or an operator reschedules or holds the task. */
   RESCHEDULE(
@@ -37,8 +38,8 @@ public enum Rule {
       true,
       false),
   /**
-   * The tasks that it waited for have ended, or an operator releases it. A task that still waits
-   * for others stays BLOCKED.
+   * The tasks that the task waited for have ended, or an operator releases it. A task that still
+   * waits for others stays BLOCKED.
    */
   UNBLOCK("released", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED, WAITING, READY), true, false),
   /**
@@ -62,8 +63,8 @@ public enum Rule {
   RENEW("renew", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /**
    * The task continues in its next state at once, on the same node. The transition raises the
-   * version. So a decision based on the older version fails, even while the response to this commit
-   * is missing.
+   * version, so that a write based on the older version fails, even if the response to this commit
+   * was lost.
    */
   NEXT_STATE("next state", EnumSet.of(RUNNING), EnumSet.of(RUNNING), true, false),
   /** The running attempt saves a checkpoint. */
@@ -77,8 +78,8 @@ public enum Rule {
   /** A signal changes the state and data of a held task, which stays BLOCKED. */
   SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
   /**
-   * The running attempt ends, and the task waits until a time: a retry, a repetition or a park. A
-   * workflow that waits for its children is BLOCKED.
+   * The running attempt ends, and the task waits for a time, because it is retried, repeats or is
+   * parked. A workflow that waits for its children is BLOCKED.
    */
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING, BLOCKED), true, false),
   /** The node gives the task back before the handler has had any effect. No attempt is counted. */
@@ -86,15 +87,15 @@ public enum Rule {
   /** The attempt failed, and the task runs again at once. */
   RETRY_NOW("retried at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /**
-   * The task continues as soon as any node claims it: in a state that has no free slot on this
-   * node, or with a signal that has come.
+   * The task continues as soon as any node claims it, because its next state has no free slot on
+   * this node, or because a signal that it awaited has come.
    */
   CONTINUE("continued on any node", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node interrupted the handler, because it could not renew the lease in time. */
   INTERRUPT("interrupted, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /**
-   * The task needs something that this node does not know, such as a newer payload version. Other
-   * nodes may know it.
+   * The node gives the task back, because it does not know something that the task needs, such as a
+   * newer payload version. Other nodes may know it.
    */
   LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node that ran the task died and its lease has expired; another node may run the task. */
@@ -103,7 +104,7 @@ public enum Rule {
   LOST_TO_ERROR("lost, stopped in ERROR", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
   /** The task succeeded. */
   FINISH("done", EnumSet.of(RUNNING), EnumSet.of(DONE), true, false),
-  /** The handler declared the task failed. */
+  /** The handler ended the task as failed. */
   FAIL("failed", EnumSet.of(RUNNING), EnumSet.of(FAILED), true, false),
   /** The task's retries are used up, or no handler can run it. */
   STOP_IN_ERROR("retries used up", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, false),

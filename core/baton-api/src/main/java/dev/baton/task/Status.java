@@ -34,12 +34,14 @@ public enum Status {
     return code;
   }
 
-  /** Returns whether the task has finished: its row is no longer among the live tasks. */
+  /** Returns whether a task with this status has finished. */
   public boolean isFinished() {
     return this == DONE || this == FAILED || this == CANCELLED;
   }
 
-  /** Returns whether the sweeper must check the task after its next event time. */
+  /**
+   * Returns whether a task with this status has a next event time at which the sweeper checks it.
+   */
   public boolean hasAlarm() {
     return this == WAITING || this == READY || this == RUNNING;
   }

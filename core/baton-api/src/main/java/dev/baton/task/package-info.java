@@ -1,5 +1,5 @@
 /**
- * The values of tasks that applications read: bytes, statuses, flows, outcomes of attempts and
+ * Values of tasks that applications read: bytes, statuses, flows, outcomes of attempts and
  * transitions. Nothing here reads a clock, draws a random number or does I/O.
  */
 @NullMarked

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class TaskRequestTest {
@@ -20,13 +21,48 @@ class TaskRequestTest {
     Map<String, String> order = new HashMap<>();
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
     assertThatThrownBy(() -> request.unique(Unique.whileLive(order.get("number"))))
-        .hasMessage("A unique key may not be null");
+        .hasMessage("A unique key must not be null");
     assertThatThrownBy(() -> request.unique(Unique.whileKept(order.get("number"))))
-        .hasMessage("A unique key may not be null");
+        .hasMessage("A unique key must not be null");
     assertThatThrownBy(() -> request.key(order.get("tenant")))
-        .hasMessageContaining("A key may not");
+        .hasMessageContaining("A key must not");
     assertThatThrownBy(() -> request.label("tenant", order.get("tenant")))
-        .hasMessage("The value of a label may not be null");
+        .hasMessage("The value of a label must not be null");
+  }
+
+  @Test
+  void setterRefusesAnInvalidValueAtOnce() {
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
+    refused(() -> TaskType.of(""), "type has 1-250 characters; '' has 0");
+    refused(() -> TaskType.of("T "), "type neither starts nor ends with a blank; 'T ' does");
+    refused(() -> request.subType("x".repeat(251)), "sub-type has 1-250 characters");
+    refused(() -> request.bucket("a b"), "A bucket's name has 1-60 of the characters");
+    refused(() -> request.key("k".repeat(201)), "key has 1-200 characters");
+    refused(() -> request.key("a\nb"), "key must not contain control characters");
+    refused(() -> request.priority(-1), "from 0 (most urgent) to 9; -1 doesn't");
+    refused(() -> request.priority(10), "from 0 (most urgent) to 9; 10 doesn't");
+    refused(() -> request.label("", "x"), "A label's name has 1-60 of the characters");
+    refused(() -> request.label("a", "x".repeat(121)), "that of 'a' has 121");
+    refused(() -> request.state("s".repeat(61)), "A state's name has at most 60 characters");
+    refused(() -> Unique.whileLive(""), "A unique key has 1-250 characters; this one has 0");
+    refused(() -> Unique.whileKept("u".repeat(251)), "this one has 251");
+    refused(() -> Unique.whileKept("a "), "A unique key doesn't end with a blank; 'a ' does");
+  }
+
+  @Test
+  void ninthLabelIsRefused() {
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
+    for (int i = 0; i < 8; i++) {
+      request = request.label("n" + i, "x");
+    }
+    TaskRequest<?, ?> full = request.label("n0", "other");
+    refused(() -> full.label("n8", "x"), "at most 8 labels; this one has 9");
+  }
+
+  private static void refused(ThrowingCallable setter, String words) {
+    assertThatThrownBy(setter)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(words);
   }
 
   @Test

@@ -30,7 +30,7 @@ class UniqueTest {
     for (Unique other : List.of(id, Unique.singleton(), Unique.idFrom(1), key.and(id))) {
       assertThatThrownBy(() -> id.and(other))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("Unique.idFrom(one, another)");
+          .hasMessageContaining("Unique.idFrom(first, second)");
     }
   }
 
@@ -82,13 +82,13 @@ class UniqueTest {
     TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
     assertThatThrownBy(() -> request.unique(Unique.whileLive("k"), Conflict.runAgain()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("write Unique.whileKept(...)");
+        .hasMessageContaining("Use Unique.whileKept(...)");
     request.unique(Unique.whileLive("k"), Conflict.runAgainAlsoFromError());
     request.unique(Unique.whileLive("k").and(Unique.id(ID)), Conflict.runAgain());
     assertThatThrownBy(
             () -> request.unique(Unique.whileLive("k"), Conflict.merge((one, other) -> one)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("write Conflict.join()");
+        .hasMessageContaining("use Conflict.join()");
   }
 
   @Test

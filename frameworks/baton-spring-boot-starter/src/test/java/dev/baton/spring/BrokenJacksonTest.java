@@ -41,7 +41,7 @@ class BrokenJacksonTest {
                   assertThat(broken.getClass().getName())
                       .isEqualTo(ConfigurationException.class.getName()))
           .hasMessageContaining("is on the class path but can't be used")
-          .hasMessageContaining("Use one release of")
+          .hasMessageContaining("the same release")
           .hasStackTraceContaining("Caused by: java.lang.NoSuchMethodError");
     }
   }

@@ -24,14 +24,14 @@ class MissingJacksonTest {
   @Test
   void typedHandlerIsRefusedAtStartWithTheMissingDependency() throws Exception {
     assertThat(told("typed"))
-        .contains("Payloads are written as JSON")
+        .contains("There is no codec for payloads")
         .contains("jackson-databind")
         .contains("Spring Boot 4 manages", "Spring Boot 3");
   }
 
   @Test
   void handlerWithResultIsRefusedToo() throws Exception {
-    assertThat(told("answer")).contains("Payloads are written as JSON", "jackson-databind");
+    assertThat(told("answer")).contains("There is no codec for payloads", "jackson-databind");
   }
 
   @Test

@@ -50,7 +50,7 @@ class ResubmissionRaceTest {
       // All of them find one task that begins only after they have ended.
       List<AddResult> answers = service.addFromMany(payload -> unique("HELD", payload).onHold());
       assertThat(answers.stream().filter(AddResult::wasAdded)).hasSize(1);
-      assertThat(answers).allMatch(AddResult::isTakenUp);
+      assertThat(answers).allMatch(AddResult::usesSubmittedPayload);
       UUID id = answers.get(0).taskId();
       service.baton.operations().task(id).runNow();
       // Tasks begin and end meanwhile, and their keys are free again.
@@ -122,7 +122,7 @@ class ResubmissionRaceTest {
           AddResult result =
               transactions.call(
                   transaction -> baton.tasks().add(transaction, request.apply(payload)));
-          if (result.isTakenUp()) {
+          if (result.usesSubmittedPayload()) {
             submitted.add(payload);
             return result;
           }

@@ -19,9 +19,18 @@ import java.util.function.Function;
 public interface Mapping {
   Carried of(OldTask task);
 
-  /** Returns a mapping that keeps each task's type and payload. */
+  /**
+   * Returns a mapping that keeps each task's type and payload. Tasks that Baton would refuse stay
+   * in the old engine.
+   */
   static Mapping asIs() {
-    return task -> Carried.task(task.request());
+    return task -> {
+      try {
+        return Carried.task(task.request());
+      } catch (IllegalArgumentException unfit) {
+        return Carried.left(String.valueOf(unfit.getMessage()));
+      }
+    };
   }
 
   /** Returns a builder of a mapping by type. */

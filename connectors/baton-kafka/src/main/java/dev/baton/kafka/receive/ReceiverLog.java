@@ -91,7 +91,7 @@ final class ReceiverLog {
 
   void databaseTook(List<AddResult> results) {
     for (AddResult result : results) {
-      (result.isTakenUp() ? added : known).increment();
+      (result.usesSubmittedPayload() ? added : known).increment();
     }
     if (databaseAway.getAndSet(false)) {
       LOG.info("The database accepts the tasks of group {} again", group);

@@ -15,20 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the default codec, and calls codecs. Only for Baton's own use. Reports exceptions of codecs
- * without their messages, which may quote the payload. Thread-safe.
+ * Finds the default codec, and calls codecs. Only for Baton's own use. The exceptions that it
+ * throws omit the messages of a codec's exceptions, which may quote the payload. Thread-safe.
  */
 public final class Codecs {
   /**
-   * Supplies {@link #standard}. Always pass this object and create no other supplier: a type caches
-   * its {@link StoredType} only for this one.
+   * Supplies {@link #standard}. Pass this constant, not another supplier of the same codec: a type
+   * caches its {@link StoredType} only for this supplier object.
    */
   public static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
 
   private Codecs() {}
 
   /**
-   * Returns the default codec: JSON by Jackson.
+   * Returns the default codec, which writes JSON with Jackson.
    *
    * @throws ConfigurationException if baton-core and Jackson are not both on the class path, or
    *     Jackson can't be used; the message says which
@@ -41,22 +41,22 @@ public final class Codecs {
     Throwable broken = CodecSearch.FOUND.broken();
     throw broken == null
         ? new ConfigurationException(
-            "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
-                + " path: add baton-core and tools.jackson.core:jackson-databind (or Jackson 2's),"
-                + " or give the type its own codec",
+            "There is no codec for payloads: the default, JSON, needs baton-core and Jackson on the"
+                + " class path. Add baton-core and tools.jackson.core:jackson-databind (or"
+                + " Jackson 2's), or set TaskType.codec(...)",
             null)
         : new ConfigurationException(
-            "Payloads are written as JSON by Jackson, which is on the class path but can't be"
-                + " used: "
+            "Jackson, which writes payloads as JSON, is on the class path but can't be used: "
                 + broken
-                + ". Use one release of jackson-databind, jackson-core and jackson-annotations"
-                + " (by tools.jackson:jackson-bom), or give the type its own codec",
+                + ". Use the same release of jackson-databind, jackson-core and"
+                + " jackson-annotations (import tools.jackson:jackson-bom), or set"
+                + " TaskType.codec(...)",
             broken);
   }
 
   /**
-   * Returns the value if it is of this class. The compiler checks that, too, but not in code that
-   * uses raw types, or in other languages.
+   * Returns the value if it is of class {@code type}. The compiler checks this only in code without
+   * raw types, and not in other languages.
    *
    * @param what name of the value, for the error message
    * @throws IllegalArgumentException if the value is of another class
@@ -79,8 +79,8 @@ public final class Codecs {
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
       return codec.encode(value);
-    } catch (StoreException | PayloadException told) {
-      throw told;
+    } catch (StoreException | PayloadException known) {
+      throw known;
     } catch (RuntimeException broken) {
       throw new PayloadException(
           what + " can't be written: its codec threw " + broken.getClass().getName(), broken);
@@ -96,10 +96,10 @@ public final class Codecs {
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {
       return codec.decode(raw, target);
-    } catch (PayloadException | StoreException told) {
+    } catch (PayloadException | StoreException known) {
       // A codec that needs more than the bytes, such as a key, may throw a StoreException; a retry
       // may then help.
-      throw told;
+      throw known;
     } catch (RuntimeException broken) {
       throw new PayloadException(
           what + " can't be read: its codec threw " + broken.getClass().getName(), broken);

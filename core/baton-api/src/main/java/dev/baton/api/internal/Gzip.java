@@ -41,7 +41,7 @@ final class Gzip {
               + TaskSpec.MAX_PAYLOAD_BYTES
               + " bytes before it is compressed; this one has "
               + raw.length()
-              + ". Store it elsewhere and put a reference here",
+              + ". Store the data elsewhere and put a reference to it in the payload",
           null);
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length() / 2 + 32);

@@ -14,13 +14,14 @@ public sealed interface OnDuplicate {
   record Join() implements OnDuplicate {}
 
   /**
-   * A task that hasn't begun gets another payload.
+   * A task that hasn't begun gets a merged payload.
    *
-   * @param specs merges the two specs; only payload, context and traits may differ
+   * @param specs merges the specs of the existing and the submitted task; the result may differ
+   *     from the existing spec only in payload, context and traits
    */
   record Merge(Specs specs) implements OnDuplicate {}
 
-  /** Merges two tasks. */
+  /** Merges the specs of two tasks. */
   @FunctionalInterface
   interface Specs {
     TaskSpec merge(TaskSpec existing, TaskSpec submitted, Supplier<PayloadCodec> standard);
@@ -41,12 +42,14 @@ public sealed interface OnDuplicate {
           || longest.compareTo(delay) < 0
           || longest.compareTo(When.LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "A debounce needs a positive delay, and a longest delay between that and "
-                + When.LONGEST.toDays()
-                + " days, not "
+            "debounce("
                 + Texts.duration(delay)
-                + " and "
-                + Texts.duration(longest));
+                + ", "
+                + Texts.duration(longest)
+                + "): the delay must be more than zero, and the longest delay must be at least the"
+                + " delay and at most "
+                + When.LONGEST.toDays()
+                + " days");
       }
     }
   }

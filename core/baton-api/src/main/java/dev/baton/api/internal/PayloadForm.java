@@ -6,18 +6,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of a payload: its version and compression. The task's traits store it as a word such as
- * {@code v2,gzip}. A payload of version 1 without compression has no word. If this node can't parse
- * a word, a newer version of Baton wrote it.
+ * The form of a payload: its version and compression. The task's traits store the form as text such
+ * as {@code v2,gzip}, or as nothing for version 1 without compression. If this node can't parse the
+ * text, a newer version of Baton wrote it.
  */
 final class PayloadForm {
-  private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
+  private static final Pattern FORM = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
   private static final String GZIP = "gzip";
   private static final int LONGEST_QUOTED = 40;
 
   private PayloadForm() {}
 
-  /** Returns the word for a payload of this version; empty for version 1 without compression. */
+  /** Returns the form as text; empty for version 1 without compression. */
   static String of(int version, boolean isCompressed) {
     if (isCompressed) {
       return "v" + version + "," + GZIP;
@@ -26,33 +26,33 @@ final class PayloadForm {
   }
 
   /**
-   * @throws UnknownHereException if this node does not know the word
+   * @throws UnknownHereException if this node does not know the form
    */
   static int version(@Nullable String form) {
     return form == null ? 1 : Integer.parseInt(read(form).group(1));
   }
 
   /**
-   * @throws UnknownHereException if this node does not know the word
+   * @throws UnknownHereException if this node does not know the form
    */
   static boolean isCompressed(@Nullable String form) {
     return form != null && read(form).group(2) != null;
   }
 
   private static Matcher read(String form) {
-    Matcher word = WORD.matcher(form);
-    boolean known = word.matches();
-    if (known && word.group(2) != null) {
-      known = word.group(2).equals(GZIP);
+    Matcher parsed = FORM.matcher(form);
+    boolean known = parsed.matches();
+    if (known && parsed.group(2) != null) {
+      known = parsed.group(2).equals(GZIP);
     }
     if (!known) {
       throw new UnknownHereException(
-          "The payload was written in the form '"
+          "The payload has the form '"
               + quoted(form)
-              + "'. This node reads forms like v2 and v2,gzip",
+              + "', which this node does not know. It knows forms such as v2 and v2,gzip",
           null);
     }
-    return word;
+    return parsed;
   }
 
   private static String quoted(String form) {

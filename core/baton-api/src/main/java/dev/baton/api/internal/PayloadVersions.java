@@ -2,17 +2,24 @@ package dev.baton.api.internal;
 
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
+import java.util.Collections;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The class of a type's payloads, its version, and how to read payloads of older versions.
+ * The current class and version of a type's payloads, and how to read payloads of other versions.
  * Immutable.
  */
-public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, Old<?, P>> older) {
+public record PayloadVersions<P>(
+    Class<P> current, int version, SortedMap<Integer, Old<?, P>> older) {
 
-  /** Reads payloads of an older version. */
+  public PayloadVersions {
+    older = Collections.unmodifiableSortedMap(new TreeMap<>(older));
+  }
+
+  /** Reads payloads of another version. */
   public record Old<O, P>(Class<O> type, Function<O, P> upcaster) {
     P read(PayloadCodec codec, Bytes bytes) {
       return upcaster.apply(codec.decode(bytes, type));
@@ -20,20 +27,20 @@ public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, O
   }
 
   /** Returns version 1 of a class, without older versions. */
-  public static <P> PayloadVersions<P> fresh(Class<P> today) {
-    return new PayloadVersions<>(today, 1, new TreeMap<>());
+  public static <P> PayloadVersions<P> fresh(Class<P> current) {
+    return new PayloadVersions<>(current, 1, new TreeMap<>());
   }
 
   /** Returns the classes of all versions that can be read. */
   Stream<Class<?>> classes() {
-    return Stream.concat(Stream.of(today), older.values().stream().map(Old::type));
+    return Stream.concat(Stream.of(current), older.values().stream().map(Old::type));
   }
 
-  public PayloadVersions<P> version(int current) {
-    if (current < 1) {
-      throw new IllegalArgumentException("A payload version is at least 1, not " + current);
+  public PayloadVersions<P> version(int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException("A payload version is at least 1, not " + number);
     }
-    return new PayloadVersions<>(today, current, older);
+    return new PayloadVersions<>(current, number, older);
   }
 
   public <O> PayloadVersions<P> reads(
@@ -41,8 +48,12 @@ public record PayloadVersions<P>(Class<P> today, int version, TreeMap<Integer, O
     TreeMap<Integer, Old<?, P>> more = new TreeMap<>(older);
     if (version < 1 || more.put(version, new Old<>(type, upcaster)) != null) {
       throw new IllegalArgumentException(
-          "Version " + version + " of " + typeName + " is below 1 or defined twice");
+          "reads("
+              + version
+              + ", ...) of "
+              + typeName
+              + ": the version is below 1 or defined twice");
     }
-    return new PayloadVersions<>(today, this.version, more);
+    return new PayloadVersions<>(current, this.version, more);
   }
 }

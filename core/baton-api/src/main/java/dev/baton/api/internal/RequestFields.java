@@ -63,8 +63,8 @@ public record RequestFields(
   }
 
   /** Sets the access to requests. Only {@link TaskRequest} itself calls this. */
-  public static void accessBy(Access way) {
-    access = way;
+  public static void accessBy(Access requests) {
+    access = requests;
   }
 
   @SuppressWarnings("NullAway") // TaskRequest calls accessBy before any request exists
@@ -73,25 +73,25 @@ public record RequestFields(
   }
 
   /**
-   * Returns the fields of a request. The payload is encoded as JSON if it wasn't encoded yet and
-   * its type sets no codec.
+   * Returns the fields of a request, with its payload encoded: by the type's codec or, if the type
+   * sets none, as JSON.
    */
   public static RequestFields of(TaskRequest<?, ?> request) {
     return of(request, Codecs.STANDARD);
   }
 
   /**
-   * Returns the fields of a request.
+   * Returns the fields of a request, with its payload encoded.
    *
-   * @param standard codec for a payload that wasn't encoded yet and whose type sets no codec
+   * @param standard the codec for a type that sets none
    */
   public static RequestFields of(TaskRequest<?, ?> request, Supplier<PayloadCodec> standard) {
     return access().read(encoded(request, standard));
   }
 
   /**
-   * Returns the fields of a request. If the payload isn't encoded yet, the result doesn't contain
-   * it.
+   * Returns the fields of a request without encoding its payload. The payload field is null if the
+   * payload isn't encoded yet.
    */
   public static RequestFields withoutPayload(TaskRequest<?, ?> request) {
     return access().read(request);
@@ -103,12 +103,15 @@ public record RequestFields(
     return access().encoded(request, standard);
   }
 
-  /** Returns a copy of the request with other traits, which include the form of its payload. */
+  /** Returns a copy of the request with these traits, which include the form of its payload. */
   public static TaskRequest<?, ?> withTraits(TaskRequest<?, ?> request, TaskTraits traits) {
     return access().withTraits(request, traits);
   }
 
-  /** Returns a copy of the request whose task runs in the order of its key. */
+  /**
+   * Returns a copy of the request for an ordered task, which starts after all earlier ordered tasks
+   * of its type and key have ended.
+   */
   public static TaskRequest<?, ?> ordered(TaskRequest<?, ?> request) {
     return access().ordered(request);
   }
@@ -119,8 +122,7 @@ public record RequestFields(
   }
 
   /**
-   * Returns a copy of the request with this id and unique key. The choice for duplicates doesn't
-   * change.
+   * Returns a copy of the request with this id and unique key, and the same choice for duplicates.
    */
   public static TaskRequest<?, ?> named(
       TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention) {

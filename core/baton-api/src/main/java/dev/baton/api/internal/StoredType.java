@@ -64,7 +64,7 @@ public final class StoredType<P, R> {
 
   /**
    * Returns an object that reads and writes values of this type, with the type's codec or, if it
-   * sets none, as JSON.
+   * sets none, with {@link Codecs#STANDARD}.
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // same classes; TaskType calls accessBy
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
@@ -73,7 +73,7 @@ public final class StoredType<P, R> {
 
   /**
    * Returns an object that reads and writes values of this type, with the type's codec or, if it
-   * sets none, with the standard codec.
+   * sets none, with {@code standard}.
    */
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type, Supplier<PayloadCodec> standard) {
     StoredType<P, R> usual = of(type);
@@ -119,7 +119,7 @@ public final class StoredType<P, R> {
   }
 
   private P payloadOfClass(P value) {
-    return Codecs.ofClass("The payload of " + name, payload.today(), value);
+    return Codecs.ofClass("The payload of " + name, payload.current(), value);
   }
 
   /**
@@ -131,7 +131,7 @@ public final class StoredType<P, R> {
    */
   @SuppressWarnings("NullAway") // only a payload of class Void is null
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
-    if (payload.today() == Void.class) {
+    if (payload.current() == Void.class) {
       return null;
     }
     if (bytes == null) {
@@ -158,15 +158,15 @@ public final class StoredType<P, R> {
           null);
     }
     return old == null || written == payload.version()
-        ? decoded(raw, payload.today())
+        ? decoded(raw, payload.current())
         : upcast(old, raw);
   }
 
   private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
     try {
       return old.read(codec(), raw);
-    } catch (PayloadException | StoreException told) {
-      throw told;
+    } catch (PayloadException | StoreException known) {
+      throw known;
     } catch (RuntimeException broken) {
       throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
     }
@@ -196,8 +196,9 @@ public final class StoredType<P, R> {
   /**
    * Returns the stored form of a result.
    *
-   * @throws PayloadException if the codec can't write the result, or if it is of another class than
-   *     the type's results
+   * @param value {@link Bytes} are stored unchanged, whatever the class of the type's results
+   * @throws PayloadException if the codec can't write the result, or if the result is of another
+   *     class than the type's results
    */
   public Bytes encode(R value) {
     if (result != Void.class && !(value instanceof Bytes)) {

@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks texts that a database stores, and makes texts harmless for logs and terminals. Callers may
- * choose names of types, keys and nodes, and error texts. A character that ends a line, moves a
- * cursor, reverses the text or is invisible is replaced by its number, such as {@code \u001b}.
+ * Checks text that a database stores, and makes text harmless for logs and terminals. Callers
+ * choose names of types, keys and nodes, and error messages, so these may contain any character. A
+ * character that ends a line, moves the cursor, reverses the text or is invisible is replaced by
+ * its number, such as {@code \u001b}.
  */
 public final class Texts {
   private static final String TAB = "    ";
@@ -65,8 +66,8 @@ public final class Texts {
   }
 
   /**
-   * Returns a text as a single line, for log messages and tables, so that no part of it can look
-   * like another log line.
+   * Returns the object's text as a single line, for log messages and tables, so that no part of it
+   * can look like another log line.
    */
   public static String line(@Nullable Object any) {
     String text = said(any);
@@ -159,7 +160,7 @@ public final class Texts {
   }
 
   /**
-   * Returns a text with harmful characters replaced. Line breaks remain, and tabs become blanks.
+   * Returns the text with harmful characters replaced. Line breaks remain, and tabs become blanks.
    */
   public static String text(String text) {
     StringBuilder out = new StringBuilder(text.length());

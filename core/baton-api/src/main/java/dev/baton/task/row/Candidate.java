@@ -6,8 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that may be ready. A node gets candidates from hints and by reading the store. A candidate
- * has only the fields that the engine needs to order the task, book a slot for it and claim it.
+ * A task that is probably ready. A node gets candidates from hints and by reading the store. A
+ * candidate has only the fields that the engine needs to order the task, book a slot for it and
+ * claim it.
  *
  * @param id the task
  * @param version the version of the row; the claim fails if the row no longer has it
@@ -22,8 +23,8 @@ public record Candidate(
     implements Comparable<Candidate> {
 
   /**
-   * Returns the candidate that a hint describes. Any process may have sent the hint, so the method
-   * checks its values.
+   * Returns the candidate that a hint describes. Checks the values, because any process may have
+   * sent the hint.
    *
    * @throws IllegalArgumentException if no task can have these values
    */
@@ -38,14 +39,14 @@ public record Candidate(
             && flow.key().length() <= TaskSpec.MAX_KEY
             && bucket.length() <= TaskSpec.MAX_BUCKET;
     if (!possible) {
-      throw new IllegalArgumentException("The values of this hint are invalid for a task");
+      throw new IllegalArgumentException("The hint contains values that no task can have");
     }
     return new Candidate(id, version, bucket, flow, priority, arrivedAt);
   }
 
   /**
-   * Returns whether this candidate and the known one can't both be right: they differ in flow or
-   * priority, or they have the same version and differ in arrival time.
+   * Returns whether this candidate and the known candidate of the same task can't both be right:
+   * they differ in flow or priority, or they have the same version and differ in arrival time.
    */
   public boolean contradicts(Candidate known) {
     boolean samePlace = known.flow.equals(flow) && known.priority == priority;
@@ -81,18 +82,19 @@ public record Candidate(
     return 31 * id.hashCode() + Long.hashCode(version);
   }
 
-  /** Returns a copy with another version. */
-  public Candidate at(long otherVersion) {
-    return new Candidate(id, otherVersion, bucket, flow, priority, arrivedAt);
+  /** Returns a copy with this version. */
+  public Candidate at(long newVersion) {
+    return new Candidate(id, newVersion, bucket, flow, priority, arrivedAt);
   }
 
-  /** Returns a copy with another arrival time. */
+  /** Returns a copy with this arrival time. */
   public Candidate arrivingAt(Instant time) {
     return new Candidate(id, version, bucket, flow, priority, time);
   }
 
   /**
-   * Returns the position after which a scan continues if it skips the remaining flows of this type.
+   * Returns the candidate after which a scan continues if it skips the remaining flows of this
+   * type.
    */
   public Candidate skippingItsType() {
     return new Candidate(id, version, bucket, flow.skippingItsType(), priority, arrivedAt);

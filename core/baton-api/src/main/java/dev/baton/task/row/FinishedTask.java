@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param id the task
  * @param spec its type, payload and other fixed values
  * @param status DONE, FAILED or CANCELLED
- * @param version the version with which it finished, which is one more than before
- * @param owner the claim that finished the task; null if no node ran it
- * @param attempts attempts that were started; see {@link Position.Counts}
- * @param losses attempts that were lost
+ * @param version the version of the finished row: one more than the last live version
+ * @param owner the claim whose attempt finished the task; null if no node was running it
+ * @param attempts number of started attempts; see {@link Position.Counts}
+ * @param losses number of lost attempts
  * @param state the application's own state at the end
  * @param result the handler's result, or null
  * @param error why the task failed or was cancelled; null if no reason is stored

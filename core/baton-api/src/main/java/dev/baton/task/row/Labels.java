@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Checks a task's labels. A label is a name and a value by which people find the task. */
+/** Checks a task's labels. A label is a name and a value by which you can search for the task. */
 public final class Labels {
   /** Maximum number of labels of a task. */
   public static final int MAX_LABELS = 8;
@@ -19,7 +19,7 @@ public final class Labels {
   private Labels() {}
 
   /**
-   * Returns an immutable copy of these labels, in the order of their names.
+   * Returns an immutable copy of these labels, sorted by name.
    *
    * @throws IllegalArgumentException if there are too many labels, or if a label is invalid
    */

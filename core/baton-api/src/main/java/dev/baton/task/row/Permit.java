@@ -6,7 +6,7 @@ public sealed interface Permit {
   /** Returns the name of the limit. */
   String limit();
 
-  /** Returns the key that the limit applies to; empty if it applies to all tasks. */
+  /** Returns the key to which the limit applies; empty if it applies to all tasks. */
   String key();
 
   /** Returns the name of the limit in the store. */
@@ -15,8 +15,8 @@ public sealed interface Permit {
   }
 
   /**
-   * A permit of a limit on the number of tasks at a time. A task has it exactly while it is
-   * RUNNING, so every transition that ends this status also returns the permit.
+   * A permit of a limit on the number of tasks at a time. A task has the permit exactly while it is
+   * RUNNING: every transition to another status also returns the permit.
    *
    * @param slots number of slots of the limit for a task of this priority
    */

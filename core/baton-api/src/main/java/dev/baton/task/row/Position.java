@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param version number that grows with each change of the task, except checkpoints, marks,
  *     repeated hints and renewals of its lease
  * @param owner the claim that owns the task; set if and only if the task is RUNNING
- * @param runAt earliest time to run, which is also the task's place in the order of arrival; always
- *     set if WAITING or READY, never if ERROR
+ * @param runAt earliest time to run, by which the tasks of a flow are also ordered; always set if
+ *     WAITING or READY, never if ERROR
  * @param nextEventAt time after which the sweeper must check the row; set if and only if the status
  *     has an alarm
  * @param counts its attempts and losses so far
- * @param state the application's own state, or empty
+ * @param state the state of a task with states; empty for other tasks
  * @param data the data of the last checkpoint, park or change of state, or null
  */
 public record Position(
@@ -33,20 +33,20 @@ public record Position(
     @Nullable Bytes data) {
 
   /**
-   * The attempts and losses of a task. They are counted from zero again when the task changes its
+   * Counts of a task's attempts and losses. They start again at zero when the task changes its
    * state, is parked, snoozes, repeats or gets a signal, or when an operator retries it.
    *
    * @param attempts number of attempts started
    * @param losses number of attempts whose node was lost
    * @param lossLimit largest number of losses in a row after which the task is resumed; after one
-   *     more it stops in ERROR
+   *     more loss it stops in ERROR
    * @param lastOutcome how the latest attempt ended
    */
   public record Counts(int attempts, int losses, int lossLimit, LastOutcome lastOutcome) {
     public Counts {
       if (attempts < 0 || losses < 0 || lossLimit < 0) {
         throw new IllegalArgumentException(
-            "Attempts, losses and their limit are zero or more, not "
+            "Attempts, losses and the loss limit must be zero or more, not "
                 + attempts
                 + ", "
                 + losses
@@ -69,7 +69,7 @@ public record Position(
   public Position {
     check(status, owner, runAt != null, nextEventAt != null);
     if (version < 1) {
-      throw new IllegalArgumentException("A version starts at 1, not " + version);
+      throw new IllegalArgumentException("A version must be 1 or more, not " + version);
     }
   }
 
@@ -94,7 +94,7 @@ public record Position(
     return with(version, nextEventAt, counts.after(LastOutcome.IN_DOUBT), state, data);
   }
 
-  /** Returns a copy with another next event time, such as the end of a renewed lease. */
+  /** Returns a copy with this next event time, such as the end of a renewed lease. */
   public Position until(Instant time) {
     return with(version, time, counts, state, data);
   }

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param spec its type, payload and other fixed values
  * @param position its status and progress
  * @param createdAt time of the add
- * @param lastChange time when its state or data last changed, or it became READY after it was
- *     BLOCKED
+ * @param lastChange time when its state or data last changed, or when it last changed from BLOCKED
+ *     to READY
  * @param lastAction time of the last change that raised the version; lease renewals and checkpoints
  *     don't count
- * @param fault the error because of which the row can't be read or written; null if there is none.
- *     A task with a fault never runs: Baton stops it in ERROR
+ * @param fault why the row can't be read or written; null if it can. A task with a fault never
+ *     runs: Baton stops it in ERROR
  */
 public record Task(
     UUID id,
@@ -73,12 +73,12 @@ public record Task(
     return position.status() == Status.RUNNING ? lastAction : null;
   }
 
-  /** Returns a copy with a fault, because the row can't be used. */
+  /** Returns a copy with this fault. */
   public Task with(RowFault found) {
     return new Task(id, spec, position, createdAt, lastChange, lastAction, found);
   }
 
-  /** Returns a copy with another position. */
+  /** Returns a copy with this position. */
   public Task at(Position next) {
     return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
   }

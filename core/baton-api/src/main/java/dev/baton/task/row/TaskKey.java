@@ -14,17 +14,17 @@ import java.time.Duration;
 public record TaskKey(Kind kind, String text, KeyRetention retention) {
 
   /** Maximum length: the longest type, a separator and the longest unique text. */
-  private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
+  private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + TaskFields.MAX_UNIQUE_KEY;
 
   public TaskKey {
     Texts.requireDistinct("A unique key", text);
     if (text.isEmpty() || text.length() > MAX_TEXT || !text.equals(text.strip())) {
       throw new IllegalArgumentException(
-          "A unique key has 1-"
+          "The text of a unique key must have 1-"
               + MAX_TEXT
               + " characters and no blanks at its ends; '"
               + text
-              + "' doesn't");
+              + "' is invalid");
     }
   }
 
@@ -48,7 +48,7 @@ public record TaskKey(Kind kind, String text, KeyRetention retention) {
   }
 
   /**
-   * The time for which a key stays taken. It always stays taken while its task is live.
+   * How long a key stays taken. A key always stays taken while its task is live.
    *
    * @param atLeast minimum time, from the add of the task; zero if the key is free at the task's
    *     end

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param flow its type and its key. The type is the stored name that selects the handler (1–{@value
  *     #MAX_TYPE} characters). The key is empty for a task without a key
- * @param subType a second, finer type name for people and filters, at most as long as a type; the
+ * @param subType a second, finer type name for display and filters, at most as long as a type; the
  *     engine does not use it
  * @param bucket the bucket in which the task runs; 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param priority 0 (most urgent) to 9
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     a tenant
  * @param traits entries that Baton itself stores about the task
  * @param origin its parent and correlation id
- * @param keyed whether the task has rows for unique keys, which its end must release or keep
+ * @param keyed whether the task has rows for unique keys; its end must then release or keep them
  */
 public record TaskSpec(
     Flow flow,
@@ -57,7 +57,7 @@ public record TaskSpec(
   /**
    * The origin of a task.
    *
-   * @param parentId the task whose handler added this task
+   * @param parentId the task whose handler added this task; null if there is none
    * @param correlationId the id that all tasks of one chain share. By default it is the id of the
    *     first task of the chain; that task itself has none
    */
@@ -67,23 +67,13 @@ public record TaskSpec(
   }
 
   public TaskSpec {
-    requireWord("type", flow.type(), MAX_TYPE);
+    TaskFields.requireType(flow.type());
     if (subType != null) {
-      requireWord("sub-type", subType, MAX_TYPE);
+      TaskFields.requireSubType(subType);
     }
-    if (!isBucket(bucket)) {
-      throw new IllegalArgumentException(
-          "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '"
-              + bucket
-              + "' is invalid");
-    }
-    if (!flow.key().isEmpty()) {
-      requireWord("key", flow.key(), MAX_KEY);
-    }
-    if (priority < 0 || priority > MAX_PRIORITY) {
-      throw new IllegalArgumentException(
-          "A priority runs from 0 (most urgent) to 9; " + priority + " doesn't");
-    }
+    TaskFields.requireBucket(bucket);
+    TaskFields.requireKey(flow.key());
+    TaskFields.requirePriority(priority);
     if (payload != null && payload.length() > MAX_PAYLOAD_BYTES) {
       throw new IllegalArgumentException(
           "A payload may have at most "
@@ -92,9 +82,9 @@ public record TaskSpec(
               + flow.type()
               + " has "
               + payload.length()
-              + ". Store it elsewhere and put a reference here");
+              + ". Store the data elsewhere and put a reference to it in the payload");
     }
-    context = entries("The carried context", context);
+    context = entries("The context", context);
     context.keySet().forEach(TaskTraits::requireCallers);
   }
 
@@ -127,12 +117,12 @@ public record TaskSpec(
     return origin.correlationId;
   }
 
-  /** Returns a copy with another payload and context. */
+  /** Returns a copy with this payload and context. */
   public TaskSpec with(@Nullable Bytes otherPayload, Map<String, String> otherContext) {
     return with(otherPayload, otherContext, traits);
   }
 
-  /** Returns a copy with another payload, context and traits. */
+  /** Returns a copy with this payload, context and traits. */
   public TaskSpec with(
       @Nullable Bytes otherPayload, Map<String, String> otherContext, TaskTraits otherTraits) {
     return new TaskSpec(
@@ -159,53 +149,8 @@ public record TaskSpec(
     return with(null, Map.of(), TaskTraits.NONE);
   }
 
-  private static void requireWord(String what, String value, int longest) {
-    if (value.isEmpty() || value.length() > longest) {
-      throw new IllegalArgumentException(
-          "A task's "
-              + what
-              + " has 1-"
-              + longest
-              + " characters; '"
-              + value
-              + "' has "
-              + value.length());
-    }
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isISOControl(value.charAt(i))) {
-        throw new IllegalArgumentException(
-            "A task's "
-                + what
-                + " must not contain control characters; character "
-                + i
-                + " is one");
-      }
-    }
-    Texts.requireDistinct("A task's " + what, value);
-    if (!value.equals(value.strip())) {
-      // MySQL ignores trailing blanks in comparisons, so "a" and "a " would become one flow there.
-      throw new IllegalArgumentException(
-          "A task's " + what + " neither starts nor ends with a blank; '" + value + "' does");
-    }
-  }
-
-  private static boolean isBucket(String name) {
-    return !name.isEmpty()
-        && name.length() <= MAX_BUCKET
-        && name.chars().allMatch(TaskSpec::isBucketCharacter);
-  }
-
-  private static boolean isBucketCharacter(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '.'
-        || c == '_'
-        || c == '-';
-  }
-
   /**
-   * Returns a copy in the order of the names.
+   * Returns an immutable copy of the entries, sorted by name.
    *
    * @throws IllegalArgumentException if a database can't store the entries, or if they are too long
    */
@@ -224,7 +169,7 @@ public record TaskSpec(
           what
               + " may have at most "
               + MAX_CONTEXT_CHARACTERS
-              + " characters; this one has "
+              + " characters; this task's has "
               + characters);
     }
     return Collections.unmodifiableMap(new TreeMap<>(given));

@@ -5,10 +5,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that Baton itself stores about a task, separate from the caller's context. The traits
- * define whether the task runs in the order of its key, and whether its payload is removed at its
- * end. They also store the form of the payload, and the tick or message for which the task was
- * added. Tasks that the handler adds don't inherit traits.
+ * Entries that Baton itself stores about a task, separate from the caller's context. They define
+ * whether the task is ordered, and whether its payload is removed when it finishes. They also store
+ * the form of the payload, and the tick or message for which the task was added. Tasks that the
+ * handler adds don't inherit traits.
  *
  * @param entries the entries by name; a node keeps entries that it does not know, because a newer
  *     node wrote them
@@ -42,13 +42,15 @@ public record TaskTraits(Map<String, String> entries) {
               + name
               + "': names that begin with '"
               + RESERVED
-              + "' are reserved. Choose another name. To run a task in the order of its key call"
-              + " ordered(), to have its payload removed at its end call clearPayload(), and for a"
-              + " version or compression of payloads define them in its TaskType");
+              + "' are reserved. Choose another name. To set what Baton stores there, use the"
+              + " TaskType: ordered(), clearPayload(), version(...) or compressed(...)");
     }
   }
 
-  /** Returns whether the task runs in the order of its key. */
+  /**
+   * Returns whether the task is ordered: it starts after all earlier ordered tasks of its type and
+   * key have ended.
+   */
   public boolean isOrdered() {
     return entries.containsKey(ORDER);
   }
@@ -71,7 +73,7 @@ public record TaskTraits(Map<String, String> entries) {
     return entries.get(name);
   }
 
-  /** Returns a copy for a task that runs in the order of its key. */
+  /** Returns a copy for an ordered task. */
   public TaskTraits ordered() {
     return with(ORDER, "1");
   }
@@ -87,7 +89,7 @@ public record TaskTraits(Map<String, String> entries) {
   }
 
   /**
-   * Returns these traits with the description of a new payload.
+   * Returns a copy for a task that gets a new payload.
    *
    * @param written the traits that describe the new payload
    */

@@ -6,11 +6,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A time on the store's clock: an instant, or a delay after the time of the store's write. Rules
- * use delays, so that the wall clocks of nodes have no influence. The precision is a microsecond.
+ * A time on the store's clock: an instant, or a delay after the time of the store's write.
+ * Transition rules pass delays, so that the clocks of the nodes don't matter. The precision is a
+ * microsecond.
  */
 public sealed interface When {
-  /** Maximum delay: a hundred years. */
+  /** Maximum delay: 36,525 days, about a hundred years. */
   Duration LONGEST = Duration.ofDays(36_525);
 
   /** Returns the instant that this time means if the store writes at {@code now}. */
@@ -21,12 +22,20 @@ public sealed interface When {
     return new In(Duration.ZERO);
   }
 
-  /** Returns a delay after the time of the write; zero to {@link #LONGEST}. */
+  /**
+   * Returns the time {@code delay} after the write.
+   *
+   * @throws IllegalArgumentException if the delay is negative or longer than {@link #LONGEST}
+   */
   static When in(Duration delay) {
     return new In(delay);
   }
 
-  /** Returns a fixed instant. */
+  /**
+   * Returns a fixed instant.
+   *
+   * @throws IllegalArgumentException if the time is before 1970 or after 9998
+   */
   static When at(Instant time) {
     return new At(time);
   }

@@ -50,8 +50,6 @@ public final class NewTasks {
    */
   private static final int MAX_DISPATCHED_LOCALLY = 20;
 
-  private static final int LONGEST_UNIQUE_KEY = 250;
-
   private static final Logger LOG = LoggerFactory.getLogger(NewTasks.class);
 
   private final NodeContext node;
@@ -348,15 +346,6 @@ public final class NewTasks {
     }
     String unique = request.uniqueKey();
     if (unique != null) {
-      if (unique.isEmpty() || unique.length() > LONGEST_UNIQUE_KEY) {
-        throw new IllegalArgumentException(
-            "A unique key has 1-"
-                + LONGEST_UNIQUE_KEY
-                + " characters; this one of type "
-                + request.type()
-                + " has "
-                + unique.length());
-      }
       // A type contains no control characters, so this text can't equal a key of another type.
       String text = request.type() + "\n" + unique;
       keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyRetention()));

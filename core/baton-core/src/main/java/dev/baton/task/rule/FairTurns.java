@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides in which order waiting flows start their tasks: alternately, by weight. It keeps the
  * first candidate of each waiting flow. The algorithm is start-time fair queueing: at each
- * priority, the flow whose turn has the earliest start in {@link VirtualTime} is next. So a new
- * flow waits for at most one turn of each other flow, even if these have many tasks.
+ * priority, the flow whose turn has the earliest start in {@link VirtualTime} is next. Therefore a
+ * new flow waits for at most one turn of each other flow, even if these have many tasks.
  *
- * <p>The flows are a crowd as soon as at least {@code crowd} of them wait, and until fewer than
- * half as many wait.
+ * <p>The flows become a crowd when at least {@code crowd} of them wait, and stop being one when
+ * fewer than half as many wait.
  *
  * <p>Any thread may call {@link #isCrowded} and {@link #placeOf}. Only one thread may call the
  * other methods.
@@ -99,8 +99,8 @@ public final class FairTurns {
 
   /**
    * Returns a copy of the next candidate whose arrival time is the earliest of all tasks of these
-   * flows. So the flows together keep their place in the order of arrival, although a younger task
-   * may start first.
+   * flows. This way the flows together keep their place in the order of arrival, although a younger
+   * task may start first.
    */
   public Candidate placed(Candidate next) {
     return next.arrivingAt(time(next).place());
@@ -118,7 +118,7 @@ public final class FairTurns {
     delay(next, 1 / weightOf.applyAsDouble(next.flow()));
   }
 
-  /** Takes back a candidate that used its turn without starting. Its flow gets the turn back. */
+  /** Adds a candidate again that used its turn without starting. Its flow gets the turn back. */
   public void giveBack(Candidate back) {
     VirtualTime time = time(back);
     time.enter(time.place());

@@ -3,15 +3,14 @@ package dev.baton.task.rule;
 import java.util.Arrays;
 
 /**
- * Computes the share that each user of a bounded space may keep if the users together have too
- * much.
+ * Computes how much each user of a limited space may keep if the users together exceed the limit.
  */
 public final class FillLevel {
   private FillLevel() {}
 
   /**
-   * Returns the largest bound for one user. If each user with more keeps only this much, all users
-   * together keep at most {@code keep}.
+   * Returns the largest limit for one user such that all users together keep at most {@code keep}
+   * if each user above the limit is reduced to it.
    */
   public static int of(int[] sizes, int keep) {
     int[] sorted = sizes.clone();

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The precondition of a transition, which the store adds to the condition of its UPDATE: the row
- * must not have changed since the rule read it. If another change came first, no row matches. That
- * is a normal result, not an error.
+ * must not have changed since the rule read it. If another change came first, no row matches, which
+ * is a normal result and not an error.
  *
  * @param version the version that the rule read
  * @param status the status that the rule read
- * @param owner the owner that the rule read. For the node that runs the task, it is the fence,
- *     because no other claim of the same task has this owner
+ * @param owner the owner that the rule read. If the task runs, the owner serves as the fence,
+ *     because no other claim of the task has this owner
  * @param timeIsUp whether the row's next event time must have passed, on the store's clock
  */
 public record Guard(long version, Status status, @Nullable UUID owner, boolean timeIsUp) {

@@ -13,15 +13,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by the node that has claimed a task. Each is fenced: it names the version and the
- * owner of the claim, and does nothing if either has changed.
+ * Transitions by the node that has claimed a task. Each transition is fenced: it contains the
+ * version and the owner of the claim, and has no effect if either has changed.
  */
 public final class HolderRules {
   private HolderRules() {}
 
   /**
    * Returns whether an earlier attempt may have stored steps since the task was added or last
-   * repeated. This is an attempt that failed, or one that this attempt continues.
+   * repeated: an attempt that failed, or an attempt that this one continues.
    */
   public static boolean mayFollowSteps(Position claimed) {
     LastOutcome last = claimed.lastOutcome();
@@ -29,7 +29,7 @@ public final class HolderRules {
   }
 
   /**
-   * Returns the same transition with a mark, so that the next attempt reads the steps of this
+   * Returns the transition with an outcome that makes the next attempt read the steps of this
    * attempt.
    */
   public static Transition continues(Transition success) {
@@ -172,7 +172,7 @@ public final class HolderRules {
     return moved(Rule.WAIT, claimed, to, error);
   }
 
-  /** Parks a lost task whose reconciler has not answered yet; Baton will ask it again. */
+  /** Parks a lost task whose reconciler has failed; Baton calls the reconciler again later. */
   public static Transition askAgain(Task claimed, Duration delay, String error) {
     Position p = claimed.position();
     When at = When.in(delay);
@@ -200,9 +200,9 @@ public final class HolderRules {
 
   /**
    * Releases a task that this node can't run, for example because it doesn't know the task's type.
-   * No attempt and no loss is counted, and the outcome of its last attempt stays unchanged.
+   * No attempt and no loss is counted, and the outcome of the task's last attempt stays unchanged.
    *
-   * @param what the node doesn't know; null if it was reported before
+   * @param what the thing that the node doesn't know; null if it was already reported
    */
   public static Transition unknownHere(Task claimed, Duration alarm, @Nullable String what) {
     Position p = claimed.position();
@@ -268,8 +268,8 @@ public final class HolderRules {
   }
 
   /**
-   * Stops the task in ERROR because its reconciler gave no answer. If an operator retries the task,
-   * Baton asks the reconciler again.
+   * Stops the task in ERROR because its reconciler returned no result. If an operator retries the
+   * task, Baton calls the reconciler again.
    */
   public static Transition unanswered(Task claimed, String error) {
     Position p = claimed.position();
@@ -294,14 +294,14 @@ public final class HolderRules {
   }
 
   /**
-   * Returns the outcome of a failed attempt. A failure doesn't resolve a doubt: the effect that the
-   * attempt started may have happened.
+   * Returns the outcome of a failed attempt. If the effect was in doubt, it remains in doubt: the
+   * effect that the attempt started may have happened.
    */
   private static LastOutcome failed(Position p) {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.FAILURE;
   }
 
-  /** Returns the number of attempts without the one that never started. */
+  /** Returns the number of attempts without the current one, which never started. */
   private static int uncounted(Position p) {
     return Math.max(0, p.attempts() - 1);
   }

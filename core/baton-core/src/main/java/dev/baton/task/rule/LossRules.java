@@ -13,8 +13,8 @@ public final class LossRules {
   /**
    * Returns whether the effect of the previous attempt is unknown.
    *
-   * @param onlyWhenMarked whether attempts are marked before they do something that can't be
-   *     undone; if not, the effect of every lost attempt is unknown
+   * @param onlyWhenMarked true if attempts are marked before they do something that can't be
+   *     undone; false if the effect of every lost attempt is unknown
    */
   public static boolean isInDoubt(Position claimed, boolean onlyWhenMarked) {
     LastOutcome before = claimed.lastOutcome();

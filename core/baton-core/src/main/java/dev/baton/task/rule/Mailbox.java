@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals that were sent to a task by name, and its waits for them. The waits for one name take
- * its signals in order. A wait that timed out takes no signal. Immutable.
+ * The signals that were sent to a task by name, and the task's waits for them. The waits for a name
+ * get the signals of that name in order. A wait that timed out uses up no signal. Immutable.
  */
 public final class Mailbox {
   private final Map<String, List<SignalNote>> signals = new TreeMap<>();
@@ -63,7 +63,7 @@ public final class Mailbox {
   }
 
   /**
-   * Returns the open wait that times out at this time, or else any open wait; null if no wait is
+   * Returns the open wait that times out at this time, otherwise any open wait; null if no wait is
    * open. Several waits can be open if a later attempt didn't reach the wait of an earlier one.
    */
   public @Nullable SignalNote open(Instant until) {
@@ -104,7 +104,7 @@ public final class Mailbox {
   }
 
   /**
-   * Returns the signals that the waits of a run have taken.
+   * Returns the signals that the waits of a run have returned.
    *
    * @param asked how many waits for each name the run has reached; all of them must have ended
    */
@@ -135,7 +135,7 @@ public final class Mailbox {
     return later;
   }
 
-  /** Returns how many signals the waits for this name with numbers up to {@code first} take. */
+  /** Returns how many signals the waits for this name with numbers up to {@code first} use up. */
   private int taken(String name, int first) {
     long over =
         waitsFor(name).stream().filter(wait -> wait.number() <= first && wait.isOver()).count();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement its first position, with version 1
  * @param keys the id and unique keys that no other task may have when this one is inserted
  * @param waits the tasks that it waits for as BLOCKED; null if it waits for none
- * @param labels labels by which people find the task
+ * @param labels labels by which operators can search for the task
  */
 public record NewTask(
     UUID id,
@@ -30,10 +30,10 @@ public record NewTask(
     keys = List.copyOf(keys);
     labels = labels.isEmpty() ? Map.of() : Labels.checked(labels);
     if (spec.keyed() == keys.isEmpty()) {
-      throw new IllegalArgumentException("A task is keyed exactly when it has keys");
+      throw new IllegalArgumentException("A task must be keyed if and only if it has keys");
     }
     if (waits != null && placement.status() != Status.BLOCKED) {
-      throw new IllegalArgumentException("A task that waits for others starts BLOCKED");
+      throw new IllegalArgumentException("A task that waits for others must start BLOCKED");
     }
     if (waits != null && waits.isFor(id)) {
       throw new IllegalArgumentException("Task " + id + " can't wait for itself");
@@ -46,7 +46,7 @@ public record NewTask(
     this(id, spec, placement, keys, waits, Map.of());
   }
 
-  /** Creates a task that waits for no other. */
+  /** Creates a task that waits for no other task. */
   public NewTask(UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys) {
     this(id, spec, placement, keys, null);
   }
@@ -56,7 +56,7 @@ public record NewTask(
     return keys.stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);
   }
 
-  /** Returns whether the task waits for its turn in the order of its type and key. */
+  /** Returns whether the task is ordered. */
   public boolean isInOrder() {
     return waits != null && waits.inOrder();
   }

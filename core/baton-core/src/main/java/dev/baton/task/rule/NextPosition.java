@@ -3,8 +3,8 @@ package dev.baton.task.rule;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
-import dev.baton.task.internal.Texts;
 import dev.baton.task.row.Position;
+import dev.baton.task.row.TaskFields;
 import dev.baton.task.row.When;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,18 +25,12 @@ public record NextPosition(
     String state,
     @Nullable Bytes data) {
 
-  private static final int MAX_STATE = 60;
-
   public NextPosition {
     if (status.isFinished()) {
       throw new IllegalArgumentException(status + " ends a task: use Change.Finish");
     }
     Position.check(status, owner, runAt != null, nextEventAt != null);
-    Texts.requireDistinct("A state's name", state);
-    if (state.length() > MAX_STATE) {
-      throw new IllegalArgumentException(
-          "A state's name has at most " + MAX_STATE + " characters; '" + state + "' has more");
-    }
+    TaskFields.requireState(state);
   }
 
   public int attempts() {
@@ -55,7 +49,7 @@ public record NextPosition(
     return counts.lastOutcome();
   }
 
-  /** Returns the same position, with this outcome of the last attempt. */
+  /** Returns the same position with this last outcome. */
   NextPosition after(LastOutcome outcome) {
     return new NextPosition(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
   }

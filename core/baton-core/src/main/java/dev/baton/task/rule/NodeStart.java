@@ -8,20 +8,20 @@ import java.util.UUID;
  *
  * <p>Both halves are needed, because a failover may set the database back, so that a task gets a
  * version a second time. The new claim must then differ from the lost claim with the same version,
- * even if the same start of the node made both. The handler of the lost claim may still run, or its
- * completion may still be sent.
+ * even if both were made in the same start of the node, because the handler of the lost claim may
+ * still run, or its completion may still be sent.
  *
  * @param number a random number that is never used again
  */
 public record NodeStart(long number) {
 
   /**
-   * Returns the owner of the tasks that the claim with this number takes. An insert that claims its
+   * Returns the owner that the claim with this number gives to its tasks. An insert that claims its
    * tasks counts as a claim.
    */
   public UUID owner(long claim) {
     if (claim < 0) {
-      throw new IllegalArgumentException("Claims are counted from 0, not " + claim);
+      throw new IllegalArgumentException("The number of a claim must be 0 or more, not " + claim);
     }
     return new UUID(number, claim);
   }

@@ -14,8 +14,8 @@ public sealed interface NoteCut {
   /**
    * The notes that a workflow loses if it runs again from one of its steps.
    *
-   * @param step the steps with this name and those after it, in the order of their names
-   * @param signals signals and waits
+   * @param step the first step to delete; the steps after it, sorted by name, are deleted, too
+   * @param signals the signals and waits to delete
    */
   record FromStep(String step, List<SignalNote> signals) implements NoteCut {
     public FromStep {

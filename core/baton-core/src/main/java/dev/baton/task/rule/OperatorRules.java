@@ -14,8 +14,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by operators and other callers that have no lease. The guard of each requires the
- * version and status that the caller read.
+ * Transitions by operators and other callers that have no lease. The guard of each transition
+ * requires the version and status that the caller read.
  */
 public final class OperatorRules {
   private static final String WHILE_RUNNING =
@@ -23,7 +23,7 @@ public final class OperatorRules {
 
   private OperatorRules() {}
 
-  /** Retries a task in ERROR. The counts of its attempts and losses start again. */
+  /** Retries a task in ERROR. The counts of its attempts and losses start again at zero. */
   public static Transition retry(Task task, @Nullable When later, Duration hintExpiry) {
     Status status = task.position().status();
     if (status != Status.ERROR) {
@@ -62,7 +62,7 @@ public final class OperatorRules {
   /**
    * Releases a task on hold: it gets its earlier time to run and its place in the order of arrival.
    * If the task also waits for other tasks, the store changes the transition by {@link WaitRules},
-   * so that it continues to wait for those that haven't ended.
+   * so that the task continues to wait for those that haven't ended.
    */
   public static Transition release(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();

@@ -58,7 +58,7 @@ public final class PermitCount {
 
   /**
    * Takes all of these permits, or takes none and returns the refusal. After a refusal, a limit
-   * grants no more permits in this round. Otherwise a later task that needs fewer permits could
+   * grants no more permits in this round, so that a later task that needs fewer permits can't
    * overtake the refused one.
    */
   public Optional<Refusal> take(List<Permit> permits) {

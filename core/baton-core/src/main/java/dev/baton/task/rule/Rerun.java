@@ -4,8 +4,8 @@ import dev.baton.task.row.TaskSpec;
 import java.util.UUID;
 
 /**
- * The change that makes a finished task live again, because a caller has submitted it again. A
- * store applies it in the caller's transaction.
+ * The change that makes a finished task live again, because a caller has added it again. A store
+ * applies it in the caller's transaction.
  *
  * @param id the task
  * @param version the version with which the task finished

@@ -11,7 +11,7 @@ import dev.baton.task.row.When;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Transitions by callers that submit a task which already exists. */
+/** Transitions by callers that add a task that already exists. */
 public final class ResubmitRules {
   private ResubmitRules() {}
 
@@ -75,8 +75,7 @@ public final class ResubmitRules {
       Instant now,
       Duration hintExpiry) {
     requireUnbegun(task);
-    // The last change of a task that runs again is the moment when it was submitted for the new
-    // run.
+    // For a task that runs again, the last change is the time of the add that made it run again.
     Instant last = task.lastChange().plus(longest);
     Instant wanted = now.plus(delay);
     if (task.position().status() == Status.BLOCKED || !last.isAfter(now)) {

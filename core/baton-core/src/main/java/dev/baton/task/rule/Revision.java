@@ -5,7 +5,7 @@ import dev.baton.task.row.TaskSpec;
 import java.util.UUID;
 
 /**
- * The change of a live task that hasn't started, because a caller has submitted it again. A store
+ * The change of a live task that hasn't started, because a caller has added it again. A store
  * applies it as one compare-and-set in the caller's transaction.
  *
  * @param id the task

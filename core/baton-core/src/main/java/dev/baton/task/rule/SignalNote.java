@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * @param isWait whether this is a wait
  * @param name the name of the signal
- * @param number its number among the signals or waits of this name
+ * @param number the number of the signal or wait among those of the same name
  * @param content the value of a signal. For a wait, 13 bytes: a code ({@value #LASTS} while the
  *     wait is open, {@value #OVER} after it timed out), then the time at which it times out, as
  *     seconds and nanoseconds
@@ -30,12 +30,12 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
     return new SignalNote(true, name, number, Bytes.of(content.array()));
   }
 
-  /** Returns the same wait, which times out at another time. */
+  /** Returns a copy of the wait that times out at this time. */
   public SignalNote waitsUntil(Instant time) {
     return waits(name, number, time);
   }
 
-  /** Returns the same wait as timed out. */
+  /** Returns a copy of the wait that has timed out. */
   public SignalNote over() {
     return wait(name, number, OVER, until());
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transitions by signals, for example when a callback has arrived or a person has decided. A signal
  * needs no lease. If a node runs the task, the write that changes the task's state and data also
- * takes the task from that node. After a signal, the counts of attempts and losses start again.
+ * takes the task from that node. A signal resets the counts of attempts and losses to zero.
  */
 public final class SignalRules {
   private SignalRules() {}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transitions of tasks whose next event time has passed. The guard of each transition contains
- * everything that the rule saw. So a row that has changed since then isn't touched.
+ * everything that the rule read, so that a row that has changed since then stays unchanged.
  */
 public final class SweepRules {
   /** Longest time until a ready task that no node claims is announced again. */
@@ -74,8 +74,8 @@ public final class SweepRules {
   }
 
   /**
-   * Resumes a task whose lease has expired. If its losses exceed the limit, the task stops in ERROR
-   * instead, so that a task that crashes every JVM doesn't run forever.
+   * Resumes a task whose lease has expired. If the number of losses exceeds the limit, the task
+   * stops in ERROR instead, so that a task that crashes every JVM doesn't run forever.
    *
    * @param node the name of the node that ran the task
    */
@@ -107,8 +107,8 @@ public final class SweepRules {
   }
 
   /**
-   * Returns the outcome of a lost attempt. A doubt stays until a reconciler or an operator has
-   * resolved it.
+   * Returns the outcome of a lost attempt. An effect in doubt remains in doubt until a reconciler
+   * or an operator has resolved it.
    */
   private static LastOutcome lostOutcome(Position p) {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.LOST;

@@ -9,14 +9,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change to the content of a task that isn't running. It is a compare-and-set that keeps the
- * task's position and raises its version. So a concurrent change that is based on the old content
- * has no effect.
+ * A change to the content of a task that isn't running: a compare-and-set that keeps the task's
+ * position. It raises the version, so that a concurrent change based on the old content has no
+ * effect.
  *
  * @param guard the version and status that the author of the edit read
  * @param priority 0 (most urgent) to 9
  * @param payload the payload in its stored form; null for none
- * @param traits facts that Baton stores about the task, such as the format of the payload
+ * @param traits entries that Baton stores about the task, such as the form of the payload
  */
 public record TaskEdit(
     UUID id, Guard guard, int priority, @Nullable Bytes payload, TaskTraits traits) {
@@ -30,7 +30,8 @@ public record TaskEdit(
               : "It has ended " + guard.status());
     }
     if (guard.owner() != null || guard.timeIsUp()) {
-      throw new IllegalArgumentException("An edit's guard may name only status and version");
+      throw new IllegalArgumentException(
+          "The guard of an edit may contain only status and version");
     }
   }
 

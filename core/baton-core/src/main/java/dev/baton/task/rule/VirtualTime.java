@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * or at the current virtual time if that is later. It ends 1/weight after its start. Not
  * thread-safe.
  *
- * <p>It also keeps the arrival times of the flows' tasks as places. If a task starts before an
- * older task, the older task gets the place of the younger one. So in the order of arrival, the
+ * <p>It also keeps the arrival times of the flows' tasks as places in the order of arrival. If a
+ * task starts before an older task, the older task gets the place of the younger one. This way, the
  * flows together keep the same places.
  */
 final class VirtualTime {
@@ -75,8 +75,8 @@ final class VirtualTime {
   }
 
   /**
-   * Records that a task has left. Removes its place, or the last place if another task has taken
-   * its place.
+   * Records that a task has left. Removes the task's place, or the last place if another task has
+   * taken that place.
    */
   void leave(Instant arrival) {
     Instant place = places.containsKey(arrival) ? arrival : places.lastKey();

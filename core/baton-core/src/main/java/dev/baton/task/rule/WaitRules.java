@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * ends one of the other tasks. These rules also decide whether any other transition of the waiting
  * task ends its wait.
  *
- * <p>Such a task is BLOCKED, and has a row in the table of waiters. It waits as long as that row is
- * in the state WAITS, even if the version of the task changes. Edits, merges and signals change the
- * task, but not that row. Only a hold by an operator, a release, a reschedule and the end of the
- * task change the row.
+ * <p>Such a task is BLOCKED, and has a row in the table of waiters. The task waits while this row
+ * is in the state WAITS, even if the version of the task changes. Edits, merges and signals change
+ * the task, but not its row in the table of waiters. Only a hold by an operator, a release, a
+ * reschedule and the end of the task change that row.
  */
 public final class WaitRules {
   private WaitRules() {}
@@ -30,8 +30,8 @@ public final class WaitRules {
    * @param id the waiting task
    * @param remaining how many tasks the waiter still waits for; not up to date while it is on hold
    * @param standing the state of its wait
-   * @param awaitsTurn whether it waits for the task before it in the order of its key; also kept up
-   *     to date while the task is on hold and after it has ended
+   * @param awaitsTurn whether the waiter is ordered and waits for the ordered task of its key
+   *     before it; also kept up to date while the waiter is on hold and after it has ended
    * @param hintExpiry as in {@link Waits}
    * @param keep as in {@link Waits}
    */
@@ -58,20 +58,20 @@ public final class WaitRules {
       return new Waiter(id, remaining, WaitState.HELD, awaitsTurn, hintExpiry, keep);
     }
 
-    /** Returns the same waiter, which no longer waits for anything. */
+    /** Returns the waiter as one that no longer waits for anything. */
     public Waiter over() {
       return new Waiter(id, 0, WaitState.OVER, false, hintExpiry, keep);
     }
 
     /**
-     * Returns the same waiter after its end. If the task ends before its turn in the order, the
-     * tasks after it still wait for that turn.
+     * Returns the waiter after its end. If it ends before its turn in the order, the tasks after it
+     * still wait for that turn.
      */
     public Waiter ended() {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();
     }
 
-    /** Returns the same waiter after these ends. */
+    /** Returns the waiter after these tasks have ended. */
     public Waiter afterTurn(List<End> ends) {
       boolean awaits = awaitsTurn && ends.stream().noneMatch(End::isTurn);
       return new Waiter(id, remaining, standing, awaits, hintExpiry, keep);
@@ -79,15 +79,15 @@ public final class WaitRules {
   }
 
   /**
-   * The end of a task that a waiter waits for.
+   * The end of a task for which a waiter waits.
    *
    * @param id the task that ended
    * @param status how the task ended
    * @param mustBeDone whether the waiter requires that the task is DONE
-   * @param isTurn whether the task was the one before the waiter in the order of their key
+   * @param isTurn whether the task was the ordered task of the same key before the waiter
    */
   public record End(UUID id, Status status, boolean mustBeDone, boolean isTurn) {
-    /** Creates the end of a task that isn't the task before the waiter in the order of a key. */
+    /** Creates the end of a task that isn't the ordered task before the waiter. */
     public End(UUID id, Status status, boolean mustBeDone) {
       this(id, status, mustBeDone, false);
     }
@@ -98,7 +98,8 @@ public final class WaitRules {
     }
 
     /**
-     * Returns the same end, without the turn, because the turn of the ended task has not come yet.
+     * Returns the end of a task whose own turn has not come yet, so that it is not the waiter's
+     * turn.
      */
     public End beforeTurn() {
       return new End(id, status, mustBeDone, false);
@@ -107,7 +108,7 @@ public final class WaitRules {
 
   /** The effect of other tasks' ends on a waiter. */
   public sealed interface WaitVerdict {
-    /** The waiter continues to wait for this many tasks. */
+    /** The waiter continues to wait for {@code remaining} tasks. */
     record WaitsOn(int remaining) implements WaitVerdict {}
 
     /**
@@ -132,7 +133,7 @@ public final class WaitRules {
   }
 
   /**
-   * Returns the error for a new waiting task with this id, if an earlier task with the id ended
+   * Returns the error message for a new waiting task whose id belongs to an earlier task that ended
    * before its turn. Until that turn comes, the id marks the place of the earlier task in the
    * order.
    */
@@ -185,8 +186,7 @@ public final class WaitRules {
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     Instant runAt = p.runAt();
-    // While this transaction waited for the lock, a signal may have set a time that is later than
-    // now.
+    // A signal may have set a later time while this transaction waited for the lock.
     boolean isAhead = runAt != null && runAt.isAfter(now);
     When arrived = When.at(task.arrivedAt());
     When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
@@ -243,9 +243,9 @@ public final class WaitRules {
   }
 
   /**
-   * Returns whether the store must read the tasks that a waiting task waits for before it applies
-   * this transition. A released task continues to wait for those that haven't ended, and a
-   * rescheduled task continues to wait for its turn.
+   * Returns whether the store must read the other tasks, for which the task waits, before it
+   * applies this transition. A released task continues to wait for the tasks that haven't ended,
+   * and a rescheduled task continues to wait for its turn.
    */
   public static boolean looksAtOthers(Transition transition) {
     WaitMeaning meaning = meaning(transition);
@@ -276,7 +276,7 @@ public final class WaitRules {
     };
   }
 
-  /** Runs the task without waiting for the others, but not before its turn. */
+  /** Runs the task without waiting for other tasks, but not before its turn. */
   private static WaitStep moved(Waiter waiter, Transition asked, List<End> ends, int left) {
     return waiter.awaitsTurn()
         ? letGo(waiter, asked, judged(ends, left))
@@ -302,7 +302,7 @@ public final class WaitRules {
       throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
     }
     NextPosition to = move.placement();
-    // A task that should run at once gets no time here: it runs when the others have ended.
+    // A task that should run at once gets no time here: it runs when the other tasks have ended.
     When runAt = When.now().equals(to.runAt()) ? null : to.runAt();
     NextPosition blocked =
         new NextPosition(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());

@@ -2,7 +2,7 @@ package dev.baton.task.rule;
 
 /** States of a task's wait for other tasks. The codes are stored in the database. */
 public enum WaitState {
-  /** The task waits. The end of the last task that it waits for releases it. */
+  /** The task waits. It is released when the last task for which it waits has ended. */
   WAITS(0),
   /**
    * An operator has put the task on hold. It stays on hold until an operator releases it, even if
@@ -12,9 +12,8 @@ public enum WaitState {
   /** The task no longer waits, or never waited. */
   OVER(2),
   /**
-   * The task has ended before its turn in the order of its key came. The tasks after it in the
-   * order continue to wait, because tasks before it are still live. Its end counts for them when
-   * its turn would have come.
+   * The ordered task has ended before its turn came. The ordered tasks after it continue to wait,
+   * because tasks before it are still live. Its end counts for them when its turn would have come.
    */
   ENDED_EARLY(3);
 

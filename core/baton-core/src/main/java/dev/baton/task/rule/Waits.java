@@ -7,13 +7,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The tasks that a new task waits for before it may start. If no live or finished task has one of
- * these ids, that task counts as DONE, because only DONE tasks may be deleted when they end.
+ * The tasks for which a new task waits before it may start. An id that no live or finished task has
+ * counts as DONE, because only DONE tasks may be deleted when they end.
  *
  * @param done tasks that must end as DONE; if one of them ends otherwise, this task is cancelled
  * @param ended tasks that must have ended in any way; without the tasks that must end as DONE
- * @param inOrder whether the task also waits for its turn in the order of its type and key; the
- *     store finds the task before it
+ * @param inOrder whether the task is ordered, so that it also waits for the ordered task of its
+ *     type and key before it, which the store finds
  * @param hintExpiry how long after this task's hint it is announced again if no node has claimed it
  * @param keep how long the finished row of this task is kept if the task is cancelled because of
  *     another task
@@ -25,10 +25,10 @@ public record Waits(
   public static final int MAX_TASKS = 50_000;
 
   public Waits {
-    TreeSet<UUID> however = new TreeSet<>(ended);
-    however.removeAll(done);
+    TreeSet<UUID> onlyEnded = new TreeSet<>(ended);
+    onlyEnded.removeAll(done);
     done = Collections.unmodifiableSet(new TreeSet<>(done));
-    ended = Collections.unmodifiableSet(however);
+    ended = Collections.unmodifiableSet(onlyEnded);
     int named = done.size() + ended.size();
     if ((named == 0 && !inOrder) || named > MAX_TASKS) {
       throw new IllegalArgumentException(
@@ -36,8 +36,8 @@ public record Waits(
               + MAX_TASKS
               + " others, not for "
               + named
-              + ". Split them into groups, add one task that waits for each group, and wait for"
-              + " these tasks");
+              + ". Split them into groups, add one task that waits for each group, and wait for the"
+              + " added tasks");
     }
     if (keep.isNegative() || keep.isZero()) {
       throw new IllegalArgumentException("A cancelled task must be kept for a positive time");

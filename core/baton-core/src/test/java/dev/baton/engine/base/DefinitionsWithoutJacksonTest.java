@@ -22,7 +22,7 @@ class DefinitionsWithoutJacksonTest {
   @Test
   void typedDefinitionIsRefusedAndMessageNamesTheDependency() throws Exception {
     assertThat(told("typed"))
-        .contains("ConfigurationException", "add baton-core and tools.jackson");
+        .contains("ConfigurationException", "Add baton-core and tools.jackson");
   }
 
   @Test

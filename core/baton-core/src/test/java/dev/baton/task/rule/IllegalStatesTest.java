@@ -104,7 +104,7 @@ class IllegalStatesTest {
 
   @Test
   void versionsStartAtOneAndCountsAtZero() {
-    refused(() -> position(Status.BLOCKED, 0, null, null, null, 0, 0, 0), "starts at 1");
+    refused(() -> position(Status.BLOCKED, 0, null, null, null, 0, 0, 0), "must be 1 or more");
     refused(() -> position(Status.BLOCKED, 1, null, null, null, -1, 0, 0), "zero or more");
     refused(() -> position(Status.BLOCKED, 1, null, null, null, 0, -1, 0), "zero or more");
     refused(() -> position(Status.BLOCKED, 1, null, null, null, 0, 0, -1), "zero or more");
@@ -146,8 +146,8 @@ class IllegalStatesTest {
         .doesNotThrowAnyException();
     assertThatCode(() -> new NewTask(Some.ID, Some.SPEC, start, List.of()))
         .doesNotThrowAnyException();
-    refused(() -> new NewTask(Some.ID, keyed, start, List.of()), "keyed exactly when");
-    refused(() -> new NewTask(Some.ID, Some.SPEC, start, List.of(key)), "keyed exactly when");
+    refused(() -> new NewTask(Some.ID, keyed, start, List.of()), "keyed if and only if");
+    refused(() -> new NewTask(Some.ID, Some.SPEC, start, List.of(key)), "keyed if and only if");
   }
 
   @Test
@@ -176,7 +176,7 @@ class IllegalStatesTest {
     Bytes largest = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES]);
     assertThatCode(() -> spec(0, largest, Map.of())).doesNotThrowAnyException();
     Bytes tooLarge = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    refused(() -> spec(9, tooLarge, Map.of()), "Store it elsewhere");
+    refused(() -> spec(9, tooLarge, Map.of()), "Store the data elsewhere");
     refused(() -> spec(9, null, Map.of("k", "v".repeat(8_192))), "at most 8192 characters");
     refused(() -> spec(9, null, Map.of("k", "\0")), "NUL");
     refused(() -> spec(9, null, Map.of("\0", "v")), "NUL");
@@ -293,7 +293,7 @@ class IllegalStatesTest {
     assertThat(node.owns(node.firstOwner())).isTrue();
     assertThat(node.owns(node.lastOwner())).isTrue();
     assertThat(node.owns(new NodeStart(-4).owner(0))).isFalse();
-    refused(() -> node.owner(-1), "counted from 0");
+    refused(() -> node.owner(-1), "must be 0 or more");
   }
 
   @Test

@@ -161,7 +161,7 @@ class WaitRulesTest {
     Waits waits = new Waits(Set.of(ONE), Set.of(), EXPIRY, KEEP);
     assertThatThrownBy(
             () -> new NewTask(TWO, Some.SPEC, AddRules.now(EXPIRY, ""), List.of(), waits))
-        .hasMessageContaining("starts BLOCKED");
+        .hasMessageContaining("must start BLOCKED");
     assertThatThrownBy(
             () -> new NewTask(ONE, Some.SPEC, AddRules.waiting(null, ""), List.of(), waits))
         .hasMessageContaining("can't wait for itself");

@@ -161,7 +161,7 @@ final class AddAndRunTest {
       for (int wrong : new int[] {-1, 10}) {
         assertThatThrownBy(
                 () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).priority(wrong)))
-            .isInstanceOf(RequestRefusedException.class)
+            .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("from 0 (most urgent) to 9");
       }
       assertThat(node.store.live()).isEmpty();

@@ -73,7 +73,7 @@ class ResubmissionTest {
           node.baton.tasks().add(PURGE.with(Purge.of("x", "a")).runIn(Duration.ofHours(1)));
       AddResult second = node.baton.tasks().add(PURGE.with(Purge.of("x", "b")));
       assertThat(second).isEqualTo(new AddResult.Merged(first.taskId()));
-      assertThat(second.isTakenUp()).isTrue();
+      assertThat(second.usesSubmittedPayload()).isTrue();
       assertThat(second.wasAdded()).isFalse();
       assertThat(node.task(first.taskId()).position().status()).isEqualTo(Status.WAITING);
       node.baton.operations().task(first.taskId()).ifUnchangedSince(2).runNow();
@@ -149,7 +149,7 @@ class ResubmissionTest {
       gate.awaitArrivals(1);
       AddResult late = node.baton.tasks().add(PURGE.with(Purge.of("x", "b")));
       assertThat(late).isEqualTo(new AddResult.AlreadyStarted(id));
-      assertThat(late.isTakenUp()).isFalse();
+      assertThat(late.usesSubmittedPayload()).isFalse();
       gate.open();
       node.completed(id, Rule.FINISH);
       assertThat(purged).containsExactly(Purge.of("x", "a"));
@@ -351,7 +351,8 @@ class ResubmissionTest {
       node.add(changesItsId.with(Purge.of("x")));
       assertThatThrownBy(() -> node.add(changesItsId.with(Purge.of("x"))))
           .isInstanceOf(RequestRefusedException.class)
-          .hasMessageContaining("changed the task's identity: keep the values that unique(...)");
+          .hasMessageContaining(
+              "changed the task's identity. Keep the values from which unique(...)");
       TaskType<Purge, Void> changesItsKey =
           PURGE.unique(
               purge -> Unique.whileKept(purge.table()),

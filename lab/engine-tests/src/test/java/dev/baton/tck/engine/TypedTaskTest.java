@@ -7,7 +7,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.Compression;
-import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
@@ -182,7 +181,7 @@ final class TypedTaskTest {
       node.completed(
           node.add(TaskRequest.of(TaskType.of(longest)).subType("漢".repeat(250))), Rule.FINISH);
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of(longest + "x"))))
-          .isInstanceOf(RequestRefusedException.class)
+          .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("type has 1-250 characters")
           .hasMessageContaining("has 251");
     }

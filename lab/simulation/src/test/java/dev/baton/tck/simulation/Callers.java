@@ -340,7 +340,7 @@ final class Callers {
           world.violations().report("an add returns " + id + ", which no checker knows");
         }
       }
-      if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
+      if (result.usesSubmittedPayload() && request.type().equals(Types.GATHER)) {
         added.words.add(word(asked));
       }
       if (result.wasAdded()) {

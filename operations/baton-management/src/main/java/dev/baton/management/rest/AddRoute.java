@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -81,7 +82,7 @@ final class AddRoute {
 
   private static Response add(Call call) {
     call.require(Right.ADD);
-    TaskRequest<?, ?> given = request(call.body());
+    TaskRequest<?, ?> given = checked(() -> request(call.body()));
     TaskRequest<?, ?> request = inItsBucket(call, given);
     RequestFields said = RequestFields.of(request);
     if (!AddRight.covers(call, said)) {
@@ -282,15 +283,10 @@ final class AddRoute {
     return request;
   }
 
-  /** An add that throws if the request is invalid. */
-  @FunctionalInterface
-  private interface Adding {
-    AddResult add();
-  }
-
-  private static AddResult checked(Adding adding) {
+  /** Returns the result of work that throws if the request is invalid. */
+  private static <T> T checked(Supplier<T> work) {
     try {
-      return adding.add();
+      return work.get();
     } catch (IllegalArgumentException wrong) {
       throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     } catch (RequestRefusedException refused) {

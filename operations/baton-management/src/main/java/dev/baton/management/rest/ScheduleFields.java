@@ -96,7 +96,7 @@ final class ScheduleFields {
 
   private static TaskRequest<?, ?> request(Input task) {
     Bytes payload = PayloadFields.isSaid(task) ? PayloadFields.read(task, "runs.") : null;
-    return placed(RequestFields.request(task.needed("type"), payload), task);
+    return checked("runs", () -> placed(RequestFields.request(task.needed("type"), payload), task));
   }
 
   /** Sets the fields that schedules and added tasks share. */
