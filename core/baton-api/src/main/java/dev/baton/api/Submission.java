@@ -1,12 +1,15 @@
 package dev.baton.api;
 
 /**
- * The handle of a task that was just submitted, with the result of the add.
+ * The handle of a submitted task, together with the result of the add.
  *
  * @param <R> the result
  */
 public interface Submission<R> extends TaskHandle<R> {
 
-  /** Returns the result of the add; {@link #taskId} is the id of the task that exists now. */
+  /**
+   * Returns the result of the add. If a task with the same identity existed, this handle waits for
+   * the existing task.
+   */
   AddResult added();
 }

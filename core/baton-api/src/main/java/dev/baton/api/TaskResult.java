@@ -1,11 +1,10 @@
 package dev.baton.api;
 
 import dev.baton.api.error.TaskNotDoneException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a task that a caller has awaited.
+ * How a task ended, for a caller that waited for it.
  *
  * @param <R> the result
  */
@@ -27,8 +26,8 @@ public sealed interface TaskResult<R> {
    * The task did not succeed, or the wait ended before the task did.
    *
    * @param end how the task ended, or why the wait ended
-   * @param error see {@link TaskNotDoneException#error}
+   * @param error the stored reason, see {@link TaskNotDoneException#error}; null if none is stored
    */
-  record NotDone<R>(TaskNotDoneException.End end, Optional<String> error)
+  record NotDone<R>(TaskNotDoneException.End end, @Nullable String error)
       implements TaskResult<R> {}
 }

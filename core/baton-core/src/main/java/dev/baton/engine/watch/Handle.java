@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A handle with which a caller on this node can wait for the result of a task. Thread-safe. */
 class Handle<R> implements TaskHandle<R> {
-  private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
+  private static final CompletableFuture<Boolean> COMMITTED =
+      CompletableFuture.completedFuture(true);
 
   private static final String IN_ERROR =
       ". It is in ERROR, and an operator must retry or end it. To end the wait in this case, call"
@@ -35,17 +36,17 @@ class Handle<R> implements TaskHandle<R> {
   private final ResultWaiters resultWaiters;
   private final TaskType<?, R> type;
   private final UUID taskId;
-  private final CompletableFuture<Boolean> there;
+  private final CompletableFuture<Boolean> added;
   private final boolean failsOnError;
 
   /**
    * The future that {@link #await} waits for. The handle keeps it, so that many short waits share
    * one future.
    */
-  private volatile @Nullable CompletableFuture<R> awaited;
+  private volatile @Nullable CompletableFuture<@Nullable R> awaited;
 
   /**
-   * @param there completes when the transaction that adds the task has ended, with false if the
+   * @param added completes when the transaction that adds the task has ended, with false if the
    *     commit isn't certain
    */
   Handle(
@@ -53,19 +54,19 @@ class Handle<R> implements TaskHandle<R> {
       ResultWaiters resultWaiters,
       TaskType<?, R> type,
       UUID taskId,
-      CompletableFuture<Boolean> there,
+      CompletableFuture<Boolean> added,
       boolean failsOnError) {
     this.node = node;
     this.resultWaiters = resultWaiters;
     this.type = type;
     this.taskId = taskId;
-    this.there = there;
+    this.added = added;
     this.failsOnError = failsOnError;
   }
 
   /** Returns the completed future for a task that no open transaction adds. */
-  static CompletableFuture<Boolean> there() {
-    return THERE;
+  static CompletableFuture<Boolean> committed() {
+    return COMMITTED;
   }
 
   @Override
@@ -74,9 +75,9 @@ class Handle<R> implements TaskHandle<R> {
   }
 
   @Override
-  public CompletableFuture<R> result() {
-    return there
-        .thenCompose(surely -> resultWaiters.watch(taskId, surely, failsOnError))
+  public CompletableFuture<@Nullable R> result() {
+    return added
+        .thenCompose(isCommitted -> resultWaiters.watch(taskId, isCommitted, failsOnError))
         .thenApply(this::resultOf);
   }
 
@@ -91,7 +92,7 @@ class Handle<R> implements TaskHandle<R> {
     }
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof TaskNotDoneException notDone) {
-      return new TaskResult.NotDone<>(notDone.end(), Optional.ofNullable(notDone.error()));
+      return new TaskResult.NotDone<>(notDone.end(), notDone.error());
     }
     throw failure instanceof CompletionException wrapped
         ? wrapped
@@ -99,8 +100,8 @@ class Handle<R> implements TaskHandle<R> {
   }
 
   @Override
-  public R await(Duration timeout) throws InterruptedException, TimeoutException {
-    CompletableFuture<R> wait = awaited;
+  public @Nullable R await(Duration timeout) throws InterruptedException, TimeoutException {
+    CompletableFuture<@Nullable R> wait = awaited;
     if (wait == null || wait.isDone()) {
       wait = result();
       awaited = wait;
@@ -150,7 +151,7 @@ class Handle<R> implements TaskHandle<R> {
 
   @Override
   public TaskHandle<R> failOnError() {
-    return new Handle<>(node, resultWaiters, type, taskId, there, true);
+    return new Handle<>(node, resultWaiters, type, taskId, added, true);
   }
 
   /**
@@ -165,8 +166,7 @@ class Handle<R> implements TaskHandle<R> {
     }
   }
 
-  @SuppressWarnings("NullAway") // A task without a result returns null.
-  private R resultOf(FinishedTask finished) {
+  private @Nullable R resultOf(FinishedTask finished) {
     requireOwn(finished.spec().type());
     if (finished.status() == Status.DONE) {
       return StoredType.of(type, node.codec()).result(finished.result());

@@ -86,33 +86,33 @@ public final class NodeTasks implements RowTasks {
       return submit(current.get(), request);
     }
     AddResult result = adder.add(request);
-    return new Submitted<>(node, resultWaiters, request.type(), result, Handle.there());
+    return new Submitted<>(node, resultWaiters, request.type(), result, Handle.committed());
   }
 
   @Override
   public <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request) {
     AddResult result = add(transaction, request);
-    AfterCommit<Boolean> there = new AfterCommit<>();
+    AfterCommit<Boolean> added = new AfterCommit<>();
     if (transaction.reportsEnd()) {
       transaction.onEnd(
           end -> {
-            there.ended();
+            added.ended();
             if (end == Transaction.End.ROLLED_BACK) {
-              there.completeExceptionally(rolledBack(result.taskId()));
+              added.completeExceptionally(rolledBack(result.taskId()));
             } else {
-              there.complete(end == Transaction.End.COMMITTED);
+              added.complete(end == Transaction.End.COMMITTED);
             }
           });
     } else {
-      there.ended();
-      there.complete(false);
+      added.ended();
+      added.complete(false);
     }
-    return new Submitted<>(node, resultWaiters, request.type(), result, there);
+    return new Submitted<>(node, resultWaiters, request.type(), result, added);
   }
 
   @Override
   public <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId) {
-    return new Handle<>(node, resultWaiters, type, taskId, Handle.there(), false);
+    return new Handle<>(node, resultWaiters, type, taskId, Handle.committed(), false);
   }
 
   @Override
@@ -162,8 +162,8 @@ public final class NodeTasks implements RowTasks {
         ResultWaiters resultWaiters,
         TaskType<?, R> type,
         AddResult result,
-        CompletableFuture<Boolean> there) {
-      super(node, resultWaiters, type, result.taskId(), there, false);
+        CompletableFuture<Boolean> added) {
+      super(node, resultWaiters, type, result.taskId(), added, false);
       this.result = result;
     }
 

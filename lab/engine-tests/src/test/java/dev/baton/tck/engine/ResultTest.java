@@ -28,7 +28,6 @@ import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -286,11 +285,9 @@ final class ResultTest {
       assertThat(now(four.end())).isEqualTo(new TaskResult.Done<>(4));
       TaskResult<Integer> failed = now(five.end());
       assertThat(failed)
-          .isEqualTo(
-              new TaskResult.NotDone<>(
-                  TaskNotDoneException.End.FAILED, Optional.of("no luck with it")));
+          .isEqualTo(new TaskResult.NotDone<>(TaskNotDoneException.End.FAILED, "no luck with it"));
       assertThat(now(tasks.handle(LENGTH, UUID.randomUUID()).end()))
-          .isEqualTo(new TaskResult.NotDone<>(TaskNotDoneException.End.GONE, Optional.empty()));
+          .isEqualTo(new TaskResult.NotDone<>(TaskNotDoneException.End.GONE, null));
     }
   }
 
