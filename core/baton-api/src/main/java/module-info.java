@@ -1,5 +1,5 @@
-/** Defines task types, adds tasks and waits for their results. */
-@SuppressWarnings("module") // those that see the internals are compiled later
+/** The API to define task types, add tasks, wait for their results, and send signals. */
+@SuppressWarnings("module") // the modules named in qualified exports are compiled later
 module dev.baton.api {
   requires transitive org.jspecify;
   requires org.slf4j;

@@ -35,18 +35,20 @@ public final class SignalType<T> {
   }
 
   /**
-   * Returns a type with values of this class. The node's standard codec (JSON by default) writes
-   * and reads them; {@link Bytes} are stored unchanged.
+   * Returns a type with values of class {@code value}. The node's standard codec (JSON by default)
+   * writes and reads them; {@link Bytes} are stored unchanged. A value is never null, because a
+   * handler could not distinguish it from a timeout.
    *
-   * @param name 1–100 plain characters
+   * @param name 1–100 characters, without control characters, without characters beyond U+FFFF such
+   *     as emoji, and without blanks at the ends; checked when the signal is sent or awaited
    */
   public static <T> SignalType<T> of(String name, Class<T> value) {
     return new SignalType<>(name, value, null);
   }
 
-  /** Returns a copy that uses another codec for its values. */
-  public SignalType<T> codec(PayloadCodec other) {
-    return new SignalType<>(name, value, other);
+  /** Returns a copy whose values {@code codec} writes and reads. */
+  public SignalType<T> codec(PayloadCodec codec) {
+    return new SignalType<>(name, value, codec);
   }
 
   /** Returns the name. */

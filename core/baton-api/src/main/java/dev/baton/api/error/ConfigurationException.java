@@ -3,8 +3,8 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something is missing that this call, or the start of the node, needs: a part of the store, a
- * setting or a table of the database, or a library. The message says what to add. Nothing was
+ * This call, or the start of the node, needs something that is missing: a part of the store, a
+ * setting, a table of the database, or a library. The message says what to add. Nothing was
  * changed, and trying again does not help.
  */
 public class ConfigurationException extends BatonException {

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * An attempt took longer than its deadline. Retry policies receive this exception as the attempt's
- * error.
+ * An attempt took longer than its deadline. Only retry policies receive this exception, as the
+ * attempt's error. Baton interrupts the handler and does not throw this exception in it.
  */
 public final class DeadlineExceededException extends BatonException {
   private static final long serialVersionUID = 1L;

@@ -3,8 +3,9 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces an exception whose message may quote a task's payload. It has the class name instead of
- * the message, the same stack trace, and the causes, which are replaced in the same way.
+ * Replaces an exception whose message may quote a task's payload. It keeps the stack trace, and has
+ * the name of the exception's class instead of the message. Its causes are replaced in the same
+ * way.
  */
 final class RedactedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

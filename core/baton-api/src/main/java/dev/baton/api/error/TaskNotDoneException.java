@@ -4,8 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task for which a caller waited has ended without success or stopped in ERROR, or the wait has
- * ended before the task did.
+ * Thrown by a wait for a task's result if there is none: the task failed, was cancelled, stopped in
+ * ERROR or does not exist, or this node stopped waiting. See {@link #end}.
  */
 public final class TaskNotDoneException extends BatonException {
   private static final long serialVersionUID = 1L;
@@ -15,13 +15,16 @@ public final class TaskNotDoneException extends BatonException {
     /** The task is FAILED. */
     FAILED,
     /**
-     * The task is in ERROR, and a person may still fix it. Only waits of {@link
-     * dev.baton.api.TaskHandle#failOnError} end like this.
+     * The task is in ERROR, and a person may still fix it. Only the waits of a handle that {@link
+     * dev.baton.api.TaskHandle#failOnError} returned end like this.
      */
     ERROR,
     /** The task was cancelled. */
     CANCELLED,
-    /** The task does not exist: it was never added, or it ended and its row is no longer kept. */
+    /**
+     * The task does not exist: it was never added, it ended and its row is no longer kept, or the
+     * transaction that adds it does not report its end and has not committed within a minute.
+     */
     GONE,
     /** The transaction that added the task was rolled back. */
     ROLLED_BACK,

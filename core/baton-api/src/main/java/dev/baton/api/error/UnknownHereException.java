@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * NodeSettings.unknownTypeGrace}, and no live node is left that may know it, the task stops in
  * ERROR.
  *
- * <p>Codecs and handlers may throw this exception before they have any effect.
+ * <p>A codec or handler may throw it, but only before it has caused any effect, because another
+ * node then runs the task.
  */
 public final class UnknownHereException extends PayloadException {
   private static final long serialVersionUID = 1L;
