@@ -29,10 +29,10 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the task's sub-type, or null if it has none. */
   @Nullable String subType();
 
-  /** Returns the task's flow key; empty if it has none. */
+  /** Returns the task's key; empty if it has none. */
   String key();
 
-  /** Returns the task's priority. */
+  /** Returns the task's priority, from 0 (most urgent) to 9. */
   int priority();
 
   /**
@@ -45,7 +45,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /**
    * Returns the payload as text. A compressed payload is expanded.
    *
-   * @throws IllegalStateException when the task has no payload
+   * @throws IllegalStateException if the task has no payload
    */
   default String payloadText() {
     Bytes payload = payload();
@@ -56,7 +56,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
     return StoredPayload.raw(payload, RowAttempt.traits(this)).toText();
   }
 
-  /** Returns the state that the application gave the task; empty if it has none. */
+  /** Returns the state of a task with states; empty for other tasks. */
   String state();
 
   /** Returns the data of the latest checkpoint, park or change of state; null before the first. */
@@ -68,20 +68,23 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
    */
   int number();
 
-  /** Returns whether it is known that no retry follows if this attempt fails. */
+  /**
+   * Returns whether this attempt is known to be the last: no retry follows if it fails. False if
+   * the retry policy does not know in advance.
+   */
   boolean isLast();
 
   /**
    * Returns how many attempts were lost because their node died or lost its lease. The count starts
-   * again together with that of {@link #number}.
+   * again at zero whenever {@link #number} starts again at 1.
    */
   int losses();
 
   /**
-   * Returns a number that grows with each claim of the task. Pass it to partner systems. If another
-   * node has taken over the task, a partner system can then refuse the calls of the older attempt,
-   * because their token is lower. Tokens can repeat if the database loses acknowledged commits, for
-   * example in a failover to an asynchronous standby.
+   * Returns a number that grows each time a node starts an attempt of the task. Pass it to partner
+   * systems: when another node has taken over the task, they can refuse the calls of the older
+   * attempt, because its token is lower. Tokens can repeat if the database loses acknowledged
+   * commits, for example in a failover to an asynchronous standby.
    */
   long fencingToken();
 
@@ -115,17 +118,17 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   UUID correlationId();
 
   /**
-   * Returns the tasks that this task waited for, ordered by id, and how each of them ended. The
-   * children that a {@linkplain Workflow#call workflow} has called are among them. Each call reads
+   * Returns the tasks that this task waited for, ordered by id, and how each of them ended. This
+   * includes the children that a {@linkplain Workflow#call workflow} has called. Each call reads
    * the store; every attempt gets the same list. The list is empty if the task had finished and an
-   * operator runs it again.
+   * operator ran it again.
    *
    * @throws StoreUnavailableException if the store can't be read
    */
   List<Prerequisite> waitedFor();
 
   /**
-   * Stores this data at once. A later attempt reads it with {@link #data()}.
+   * Stores {@code data} at once. Later attempts read it with {@link #data()}.
    *
    * @throws LeaseLostException if this attempt no longer owns the task
    */
@@ -133,13 +136,13 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
 
   /**
    * Records durably that the handler is about to do something that can't be undone. Call it
-   * directly before that effect, in types with {@link OnLost#askIfMarked} or {@link
-   * OnLost#stopIfMarked}. After a crash before this call, another node resumes the task. After a
-   * crash later than this call, the reconciler or an operator decides, because the effect may have
-   * happened. For other types this method does nothing.
+   * directly before that action, in types with {@link OnLost#askIfMarked} or {@link
+   * OnLost#stopIfMarked}. If the node crashes before this call, another node resumes the task. If
+   * it crashes after this call, the reconciler or an operator decides, because the action may have
+   * had its effect. For other types this method does nothing.
    *
    * @throws LeaseLostException if this attempt no longer owns the task; the handler must then not
-   *     perform the effect
+   *     perform the action
    */
   void markIrreversible();
 
@@ -159,8 +162,10 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
    * Never blocks: the node writes the latest report of each task at most twice a second. If the
    * node dies, reports that it has not yet written are lost.
    *
-   * @param fraction 0 to 1
-   * @param text a text for people, such as {@code 3,000 of 7,500 rows}
+   * @param fraction the completed part of the work, from 0 to 1
+   * @param text description for display, such as {@code 3,000 of 7,500 rows}; Baton keeps only the
+   *     first 500 characters
+   * @throws IllegalArgumentException if the fraction is outside 0 to 1
    */
   void progress(double fraction, String text);
 }

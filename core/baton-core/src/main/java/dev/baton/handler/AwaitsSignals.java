@@ -23,9 +23,9 @@ import java.util.Optional;
  *
  * <p>The first wait for a name gets the first signal of that name, the second wait gets the second
  * signal, and so on. A signal that arrives before its wait is kept until the handler reads it or
- * the task ends. A wait that timed out takes no signal: a later signal is for the next wait for
- * that name. If the signal was committed before Baton recorded the timeout, the wait returns the
- * signal, even if it came too late.
+ * the task ends. A wait that timed out uses up no signal: the next wait for that name gets the next
+ * signal. If a signal was committed after the timeout but before Baton recorded the timeout, the
+ * wait returns the signal.
  *
  * <p>Baton remembers the results of waits and steps until the task finishes or repeats. Signals
  * that one run of a repeating task didn't read are kept for its next run.
@@ -58,10 +58,11 @@ public interface AwaitsSignals {
    * @throws IllegalStateException if the handler can't wait here: within a step, in a task with
    *     states, in a reconciler, on two threads at once, or with a store that doesn't support
    *     signals
-   * @throws IllegalArgumentException if the name or the timeout isn't valid
+   * @throws IllegalArgumentException if the name or the timeout is invalid
    * @throws StoreUnavailableException if the store can't be reached
-   * @throws dev.baton.api.error.PayloadException if the value can't be read as the type's class:
-   *     the task stops in ERROR, unless the handler catches this and waits for another signal
+   * @throws dev.baton.api.error.PayloadException if the value can't be read as the class of {@code
+   *     signal}. The task stops in ERROR, unless the handler catches the exception and waits for
+   *     another signal
    */
   <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 }

@@ -5,9 +5,9 @@ import dev.baton.handler.internal.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One task of a chunk. The handler reads its payload and sets its end. Baton stores the end at
- * once, while the handler continues with the other tasks. Set it only once: a second call throws an
- * IllegalStateException. Thread-safe.
+ * One task of a chunk. The handler reads the task's payload and sets its outcome. Baton stores the
+ * outcome at once, while the handler continues with the other tasks. Set the outcome only once: a
+ * second call throws an {@link IllegalStateException}. Thread-safe.
  */
 public final class ChunkItem<P, R> {
   private final StoredType<P, R> type;
@@ -27,8 +27,8 @@ public final class ChunkItem<P, R> {
   }
 
   /**
-   * Returns the task's own attempt: its id, key, number, deadline, steps, and whether it was
-   * cancelled.
+   * Returns the attempt of this task, with which the handler reads the task's id and key, runs
+   * steps, and checks whether the task was cancelled.
    */
   public Attempt attempt() {
     return attempt;
@@ -40,7 +40,7 @@ public final class ChunkItem<P, R> {
   }
 
   /**
-   * Ends the task as successful, with this result.
+   * Ends the task as successful, with {@code result}.
    *
    * @throws dev.baton.api.error.PayloadException if the codec can't write the result
    */
@@ -49,8 +49,8 @@ public final class ChunkItem<P, R> {
   }
 
   /**
-   * Ends the attempt as failed, as if the task's handler had thrown this error. The retry policy
-   * decides whether another attempt follows.
+   * Ends the attempt as failed, as if a handler of this task alone had thrown {@code error}. The
+   * retry policy decides whether another attempt follows.
    */
   public void fail(Throwable error) {
     requireFirst(end.completeExceptionally(error));
@@ -63,7 +63,8 @@ public final class ChunkItem<P, R> {
 
   private void requireFirst(boolean first) {
     if (!first) {
-      throw new IllegalStateException("The end of task " + attempt.taskId() + " is already set");
+      throw new IllegalStateException(
+          "The outcome of task " + attempt.taskId() + " is already set");
     }
   }
 

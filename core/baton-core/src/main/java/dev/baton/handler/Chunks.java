@@ -25,14 +25,15 @@ import java.util.concurrent.CompletableFuture;
  * }</pre>
  *
  * <p>A node gathers the tasks that it claims until the chunk is full or the first task has waited
- * for {@link #linger}. A gathered task is already RUNNING: it has a slot and a lease, and its
- * deadline counts. So a chunk can't become larger than the limits of the type allow. The handler
- * runs on a thread that belongs to none of the tasks, so tasks that it adds have no parent.
+ * for {@link #linger}. A gathered task is already RUNNING: it has a slot and a lease, and the time
+ * until its deadline runs. Therefore a chunk can't become larger than the limits of the type allow.
+ * The handler runs on a thread that belongs to none of the tasks. Tasks that it adds with {@code
+ * Baton.tasks()} have no parent.
  *
- * <p>When the handler returns, the tasks whose outcome it hasn't set are DONE. If it throws, those
- * tasks fail with that error. If one task is cancelled, loses its lease or passes its deadline
- * meanwhile, only that task ends; the others continue. Baton interrupts the handler's thread once
- * all tasks without an outcome have ended in this way.
+ * <p>When the handler returns, the tasks whose outcome it hasn't set are DONE. If it throws, the
+ * attempts of these tasks fail with that error. If a task is cancelled, loses its lease or passes
+ * its deadline while the handler runs, only the attempt of that task ends. When this has happened
+ * to all tasks without an outcome, Baton interrupts the handler's thread.
  */
 public final class Chunks {
   /** Largest number of tasks in one chunk. */
@@ -52,23 +53,24 @@ public final class Chunks {
   }
 
   /**
-   * Returns chunks of at most this many tasks. Baton calls the handler when the chunk is full, or
-   * 50 ms after its first task.
+   * Returns chunks of at most {@code size} tasks. Baton calls the handler when the chunk is full,
+   * or 50 ms after its first task.
    *
-   * @param size 1 to {@link #MAX_SIZE}
+   * @param size 1 to 10,000
    */
   public static Chunks of(int size) {
     if (size < 1 || size > MAX_SIZE) {
-      throw new IllegalArgumentException("A chunk has 1 to " + MAX_SIZE + " tasks, not " + size);
+      throw new IllegalArgumentException(
+          "The size of a chunk must be 1 to " + MAX_SIZE + " tasks, not " + size);
     }
     return new Chunks(size, Duration.ofMillis(50), false);
   }
 
-  /** Sets the longest time that the first task waits for others: zero to {@link #MAX_LINGER}. */
+  /** Sets how long the first task of a chunk waits for others: zero to 1 minute. */
   public Chunks linger(Duration longest) {
     if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
       throw new IllegalArgumentException(
-          "A chunk waits for zero to "
+          "The linger of a chunk must be 0 to "
               + MAX_LINGER.toSeconds()
               + " seconds, not "
               + Texts.duration(longest));

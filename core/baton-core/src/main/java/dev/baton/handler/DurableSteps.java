@@ -31,9 +31,8 @@ import dev.baton.task.Bytes;
  *
  * <p>A step's name is unique within its task. If you change the meaning of a step while tasks are
  * live, change its name, too. A name has 1–120 characters, without control characters, surrogate
- * pairs or blanks at its ends. A value has at most {@link #MAX_STEP_BYTES}, all values of a task
- * together have at most {@link #MAX_ALL_STEPS_BYTES}, and an attempt has at most {@link #MAX_STEPS}
- * steps.
+ * pairs or blanks at its ends. A value has at most 256 KiB, all values of a task together have at
+ * most 16 MiB, and an attempt has at most 1,000 steps.
  */
 public interface DurableSteps {
   /** Largest value of a step: 256 KiB. */
@@ -49,20 +48,23 @@ public interface DurableSteps {
    * Runs the work unless an earlier attempt has completed this step, and returns its value.
    *
    * @throws LeaseLostException if this attempt no longer owns the task
-   * @throws IllegalArgumentException if the name, the value or all values together are too large;
-   *     the work may have run, but its value isn't stored
+   * @throws IllegalArgumentException if the name is invalid, or if the value or all values together
+   *     are too large; the work may have run, but its value isn't stored
    * @throws IllegalStateException if this attempt has used the name before
-   * @throws Exception the exception of the work; nothing is stored, and the name may be used again
+   * @throws Exception if the work throws; nothing is stored, and the name may be used again
    */
   Bytes stepBytes(String name, Work<Bytes> work) throws Exception;
 
   /**
-   * Works as {@link #stepBytes}, with a value of this class. The node's standard codec stores it,
-   * by default as JSON.
+   * Runs a step, like {@link #stepBytes}, whose value is an object of class {@code type}. The
+   * node's standard codec writes and reads it, by default as JSON.
    */
   <T> T step(String name, Class<T> type, Work<T> work) throws Exception;
 
-  /** Works as {@link #stepBytes}, with a value of this class that the codec stores. */
+  /**
+   * Runs a step, like {@link #stepBytes}, whose value is an object of class {@code type} that
+   * {@code codec} writes and reads.
+   */
   default <T> T step(String name, PayloadCodec codec, Class<T> type, Work<T> work)
       throws Exception {
     String what = "The value of step " + name;
@@ -70,7 +72,7 @@ public interface DurableSteps {
     return Codecs.decode(codec, what, stored, type);
   }
 
-  /** Works as {@link #stepBytes}, without a value. */
+  /** Runs a step without a value, like {@link #stepBytes}. */
   default void step(String name, Action action) throws Exception {
     stepBytes(
         name,

@@ -19,7 +19,7 @@ public final class FailTaskException extends RuntimeException {
   /**
    * Creates the exception.
    *
-   * @param reason why the task failed, for people; stored as the task's error
+   * @param reason why the task failed; stored as the task's error and displayed to operators
    */
   public FailTaskException(String reason) {
     super(reason);
@@ -28,8 +28,8 @@ public final class FailTaskException extends RuntimeException {
   /**
    * Creates the exception.
    *
-   * @param reason why the task failed, for people
-   * @param cause stored with its stack trace as the task's error
+   * @param reason why the task failed
+   * @param cause stored together with the reason, as the stack trace of the task's error
    */
   public FailTaskException(String reason, @Nullable Throwable cause) {
     super(reason, cause);

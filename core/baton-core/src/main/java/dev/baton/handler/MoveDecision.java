@@ -3,7 +3,7 @@ package dev.baton.handler;
 import dev.baton.handler.internal.RowDecision;
 
 /**
- * The move of a task with states. {@link StateView} has methods that create it. A task that is on
+ * How a task with states moves on. {@link StateView} has methods that create it. A task that is on
  * hold or waits for other tasks gets the new state, data and time, but remains BLOCKED until its
  * hold or wait ends.
  */

@@ -24,7 +24,8 @@ public final class OnLost<P, R> {
   private static final int USUAL_LOSSES = LossChoice.USUAL.maxLosses();
 
   /**
-   * Returns the choice for the engine. The argument reads the task's payload and writes its result.
+   * Returns the choice in the form that the engine reads. The argument reads payloads and writes
+   * results of the type.
    */
   private final Function<StoredType<P, R>, LossChoice> choice;
 
@@ -33,7 +34,7 @@ public final class OnLost<P, R> {
   }
 
   /**
-   * Has another node run the task again, after at most five losses in a row. The task's effects
+   * Makes another node run the task again, after at most five losses in a row. The task's effects
    * happen at least once.
    */
   public static <P, R> OnLost<P, R> resume() {
@@ -41,10 +42,10 @@ public final class OnLost<P, R> {
   }
 
   /**
-   * Has another node run the task again. The task's effects happen at least once.
+   * Makes another node run the task again. The task's effects happen at least once.
    *
-   * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR;
-   *     at least 1
+   * @param maxLosses the largest number of losses in a row, at least 1; after one more loss the
+   *     task stops in ERROR
    * @throws IllegalArgumentException if maxLosses is less than 1
    */
   public static <P, R> OnLost<P, R> resume(int maxLosses) {
@@ -62,24 +63,28 @@ public final class OnLost<P, R> {
   }
 
   /**
-   * Has another node call the reconciler, which finds out whether the effect happened, before the
-   * handler may run again. The task's effects happen exactly once if the reconciler is right. A
+   * Makes another node call the reconciler, which finds out whether the effect happened, before the
+   * handler may run again. If the reconciler is right, the task's effects happen exactly once. A
    * task that is lost more than five times in a row stops in ERROR.
    */
   public static <P, R> OnLost<P, R> ask(Reconciler<P, R> reconciler) {
     return asking(false, USUAL_LOSSES, reconciler);
   }
 
-  /** Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed. */
+  /**
+   * Calls the reconciler, like {@link #ask}, if the task was marked irreversible; otherwise another
+   * node resumes the task.
+   */
   public static <P, R> OnLost<P, R> askIfMarked(Reconciler<P, R> reconciler) {
     return askIfMarked(USUAL_LOSSES, reconciler);
   }
 
   /**
-   * Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed.
+   * Calls the reconciler, like {@link #ask}, if the task was marked irreversible; otherwise another
+   * node resumes the task.
    *
-   * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR;
-   *     at least 1
+   * @param maxLosses the largest number of losses in a row, at least 1; after one more loss the
+   *     task stops in ERROR
    * @throws IllegalArgumentException if maxLosses is less than 1
    */
   public static <P, R> OnLost<P, R> askIfMarked(int maxLosses, Reconciler<P, R> reconciler) {
@@ -111,7 +116,9 @@ public final class OnLost<P, R> {
   private static int checked(int maxLosses) {
     if (maxLosses < 1) {
       throw new IllegalArgumentException(
-          "maxLosses must be at least 1, not " + maxLosses + "; use OnLost.stop() for none");
+          "maxLosses must be at least 1, not "
+              + maxLosses
+              + ". To allow no loss, use OnLost.stop()");
     }
     return maxLosses;
   }

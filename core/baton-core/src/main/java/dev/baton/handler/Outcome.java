@@ -49,7 +49,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   }
 
   /**
-   * Ends the task as DONE and stores this result with it.
+   * Ends the task as DONE and stores {@code result} with it.
    *
    * @param result null for no result
    */
@@ -57,23 +57,23 @@ public sealed interface Outcome<R> permits HandlerOutcome {
     return new HandlerOutcome.Done<>(result, false);
   }
 
-  /** Ends the task successfully and deletes it: neither the task nor a result is kept. */
+  /** Ends the task as DONE and deletes it at once: neither the task nor a result is kept. */
   static <R> Outcome<R> doneAndForget() {
     return DroppedOutcome.noted(new HandlerOutcome.Done<>(null, true));
   }
 
   /**
-   * Ends the attempt as failed; the retry policy decides what happens. This works like an
-   * exception, but without a stack trace. The transaction of a transactional handler is rolled
-   * back.
+   * Ends the attempt as failed; the retry policy decides whether another attempt follows. Like an
+   * exception of the handler, but without a stack trace. The transaction of a transactional handler
+   * is rolled back.
    */
   static <R> Outcome<R> retry(String reason) {
     return DroppedOutcome.noted(new HandlerOutcome.Retry<>(null, reason, false));
   }
 
   /**
-   * Ends the attempt as failed; the next one starts after this delay, if retries are left. The
-   * transaction of a transactional handler is rolled back.
+   * Ends the attempt as failed. The next attempt starts after {@code delay} if the retry policy
+   * allows another attempt. The transaction of a transactional handler is rolled back.
    */
   static <R> Outcome<R> retryAfter(Duration delay, String reason) {
     return DroppedOutcome.noted(new HandlerOutcome.Retry<>(delay, reason, false));
@@ -89,8 +89,8 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   }
 
   /**
-   * Works as {@link #commitAndRetry}, but the next attempt starts after this delay, if retries are
-   * left.
+   * Ends the attempt as failed and commits, like {@link #commitAndRetry}. The next attempt starts
+   * after {@code delay} if the retry policy allows another attempt.
    */
   static <R> Outcome<R> commitAndRetryAfter(Duration delay, String reason) {
     return DroppedOutcome.noted(new HandlerOutcome.Retry<>(delay, reason, true));
@@ -107,8 +107,8 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   }
 
   /**
-   * Runs the task again after this delay, because it is not finished and has not failed. Its
-   * checkpoint and its steps are kept. The counts of attempts and losses start again at zero.
+   * Runs the task again after {@code delay}, because its work is not complete and has not failed.
+   * Its checkpoint and its steps are kept. The counts of attempts and losses start again at zero.
    */
   static <R> Outcome<R> snooze(Duration delay) {
     return DroppedOutcome.noted(new HandlerOutcome.Snooze<>(When.in(delay)));
@@ -123,22 +123,22 @@ public sealed interface Outcome<R> permits HandlerOutcome {
     return DroppedOutcome.noted(new HandlerOutcome.Next<>(next, null));
   }
 
-  /** Works as {@link #next(TaskRequest)} and stores this result with the task. */
+  /** Ends the task, like {@link #next(TaskRequest)}, and stores {@code result} with it. */
   static <R> Outcome<R> next(TaskRequest<?, ?> next, R result) {
     return DroppedOutcome.noted(new HandlerOutcome.Next<>(next, result));
   }
 
   /**
-   * Ends the attempt as successful and runs the task again after this delay. The counts of attempts
-   * and losses start again at zero.
+   * Ends the attempt as successful and runs the task again after {@code delay}. The counts of
+   * attempts and losses start again at zero.
    */
   static <R> Outcome<R> repeat(Duration delay) {
     return DroppedOutcome.noted(new HandlerOutcome.Repeat<>(When.in(delay), null));
   }
 
   /**
-   * Works as {@link #repeat(Duration)} and stores the result of this run in place of the previous
-   * one. {@link dev.baton.api.TaskHandle#lastResult} reads it.
+   * Runs the task again, like {@link #repeat(Duration)}, and stores the result of this run, which
+   * replaces the result of the previous run. {@link dev.baton.api.TaskHandle#lastResult} reads it.
    */
   static <R> Outcome<R> repeat(Duration delay, R result) {
     return DroppedOutcome.noted(new HandlerOutcome.Repeat<>(When.in(delay), result));

@@ -12,8 +12,8 @@ package dev.baton.handler;
 public interface Reconciler<P, R> {
 
   /**
-   * Returns what is known about the effect. If it throws, Baton calls it again according to the
-   * retry policy. When the policy allows no further attempt, the task stops in ERROR.
+   * Returns what is known about the effect. If this method throws, Baton calls it again according
+   * to the retry policy. When the policy allows no further attempt, the task stops in ERROR.
    */
   Reconciliation<R> reconcile(P payload, Attempt attempt) throws Exception;
 }

@@ -3,7 +3,7 @@ package dev.baton.handler;
 import dev.baton.handler.internal.FoundEffect;
 
 /**
- * The answer of a {@link Reconciler}: what is known about the effect of a lost attempt.
+ * The result of a {@link Reconciler}: what is known about the effect of a lost attempt.
  *
  * @param <R> the task's result; {@link Void} for none
  */

@@ -25,8 +25,8 @@ public interface Repeat<P, R> {
   Optional<Duration> repeatAfter(Success<P, R> success);
 
   /**
-   * Returns a rule that repeats a task without end. Each run starts this long after the end of the
-   * previous run.
+   * Returns a rule that repeats a task without end. Each run starts {@code delay} after the end of
+   * the previous run.
    *
    * @throws IllegalArgumentException if the delay is negative or longer than 36,500 days
    */
@@ -43,13 +43,15 @@ public interface Repeat<P, R> {
      */
     P payload();
 
-    /** Returns the result of the run; null for no result. Each call decodes it again. */
+    /**
+     * Returns the result of the run, or null if it has none. Each call decodes the result again.
+     */
     @Nullable R result();
 
     /** Returns the number of the attempt; see {@link Attempt#number}. */
     int attempt();
 
-    /** Returns the approximate current time, by the database's clock. */
+    /** Returns the approximate current time, on the database's clock. */
     Instant now();
   }
 

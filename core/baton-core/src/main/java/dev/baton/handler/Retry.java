@@ -54,8 +54,8 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Allows one attempt and no retry: a failed task stays in ERROR until an operator acts. A handler
-   * that wants the task to end as FAILED returns {@link Outcome#failed} or throws {@link
+   * Allows one attempt and no retry: a failed task stays in ERROR until an operator acts. To end
+   * the task as FAILED, a handler returns {@link Outcome#failed} or throws {@link
    * FailTaskException}.
    */
   public static Retry never() {
@@ -63,8 +63,10 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Waits equally long before each retry. There are 10 attempts unless you call {@link
+   * Waits for {@code delay} before each retry. There are 10 attempts unless you call {@link
    * #maxAttempts}.
+   *
+   * @param delay zero to 36,500 days
    */
   public static Retry fixed(Duration delay) {
     return of(checked(delay), 1, USUAL_ATTEMPTS);
@@ -79,8 +81,10 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Waits this long before the first retry, and twice as long before each further retry. There are
-   * 10 attempts unless you call {@link #maxAttempts}.
+   * Waits for {@code firstDelay} before the first retry, and twice as long before each further
+   * retry. There are 10 attempts unless you call {@link #maxAttempts}.
+   *
+   * @param firstDelay zero to 36,500 days
    */
   public static Retry exponential(Duration firstDelay) {
     return of(checked(firstDelay), 2, USUAL_ATTEMPTS);
@@ -105,7 +109,7 @@ public final class Retry implements RetryPolicy<Object> {
    */
   public Retry maxAttempts(int most) {
     if (most < 1) {
-      throw new IllegalArgumentException("There must be at least one attempt, not " + most);
+      throw new IllegalArgumentException("maxAttempts must be at least 1, not " + most);
     }
     return new Retry(delay, multiplier, most, maxDelay, jitter, byError, next);
   }
@@ -115,7 +119,7 @@ public final class Retry implements RetryPolicy<Object> {
     return maxAttempts(Integer.MAX_VALUE);
   }
 
-  /** Sets the longest delay, before jitter. */
+  /** Sets the longest delay, to which jitter is then added; zero to 36,500 days. */
   public Retry maxDelay(Duration longest) {
     return new Retry(delay, multiplier, maxAttempts, checked(longest), jitter, byError, next);
   }
@@ -128,14 +132,15 @@ public final class Retry implements RetryPolicy<Object> {
    */
   public Retry jitter(double share) {
     if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("Jitter is a share from 0 to 1, not " + share);
+      throw new IllegalArgumentException(
+          "The share of jitter must be between 0 and 1, not " + share);
     }
     return new Retry(delay, multiplier, maxAttempts, maxDelay, share, byError, next);
   }
 
   /**
-   * Uses another policy for errors of this class and its subclasses. If several classes match an
-   * error, the policy of the most specific one decides.
+   * Uses {@code policy} for errors of class {@code error} and its subclasses. If several classes
+   * match an error, the policy of the most specific class decides.
    */
   public Retry on(Class<? extends Throwable> error, RetryPolicy<Object> policy) {
     Map<Class<? extends Throwable>, RetryPolicy<Object>> more = new HashMap<>(byError);
@@ -145,8 +150,8 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Continues with another policy when the attempts of this one are used up. The other policy
-   * counts from one: the last attempt of this policy is the first attempt of the other.
+   * Continues with {@code policy} when the attempts of this one are used up. That policy counts
+   * from one: the last attempt of this policy is the first attempt of the other.
    */
   public Retry then(RetryPolicy<Object> policy) {
     return new Retry(delay, multiplier, maxAttempts, maxDelay, jitter, byError, policy);
@@ -172,7 +177,7 @@ public final class Retry implements RetryPolicy<Object> {
     return Optional.of(Duration.ofMillis(Math.max(0, (long) Math.min(millis, MAX_MILLIS))));
   }
 
-  /** Returns the rule of the most specific class; null if no rule matches. */
+  /** Returns the policy of the most specific class; null if no class matches. */
   private @Nullable RetryPolicy<Object> ruleFor(Class<?> error) {
     for (Class<?> one = error; one != null; one = one.getSuperclass()) {
       RetryPolicy<Object> rule = byError.get(one);

@@ -24,9 +24,9 @@ public interface RetryPolicy<P> {
   Optional<Duration> retryAfter(Failure<? extends P> failure);
 
   /**
-   * Returns whether this attempt is known in advance to be the last.
+   * Returns whether the attempt is known in advance to be the last. By default, it isn't.
    *
-   * @param attempt 1 for the first
+   * @param attempt the number of the attempt, from 1
    */
   default boolean isLast(int attempt) {
     return false;
@@ -50,7 +50,7 @@ public interface RetryPolicy<P> {
     /** Returns the context entries of the request with which the task was added. */
     Map<String, String> context();
 
-    /** Returns the approximate current time, by the database's clock. */
+    /** Returns the approximate current time, on the database's clock. */
     Instant now();
 
     /** Returns the source of random numbers for jitter. */

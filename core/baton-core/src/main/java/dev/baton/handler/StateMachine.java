@@ -67,7 +67,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     Outcome<R> handle(StateStep<P, S, D> step) throws Exception;
   }
 
-  /** Decides how a task in its current state moves on. */
+  /** Decides how a task moves on from its current state. */
   @FunctionalInterface
   public interface Reaction<P, S extends Enum<S>, D> {
     MoveDecision react(StateView<P, S, D> seen);
@@ -101,7 +101,11 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     return new StateMachine<>(type, states, data, new EnumMap<>(states), List.of());
   }
 
-  /** Sets the handler of this state. */
+  /**
+   * Sets the handler of this state.
+   *
+   * @throws IllegalArgumentException if the state already has a handler
+   */
   public StateMachine<P, R, S, D> on(S state, Handler<P, R, S, D> handler) {
     return on(List.of(state), handler);
   }
@@ -123,15 +127,18 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     return new StateMachine<>(type, states, data, more, limits);
   }
 
-  /** Bounds how many tasks are in this state; see {@link #limits(Collection, Limit, Limit...)}. */
+  /**
+   * Limits how many tasks run in this state at a time; see {@link #limits(Collection, Limit,
+   * Limit...)}.
+   */
   public StateMachine<P, R, S, D> limits(S state, Limit first, Limit... others) {
     return limits(List.of(state), first, others);
   }
 
   /**
-   * Bounds how many tasks are in these states together. {@link TaskDefinition#limits} still bounds
-   * the type as a whole. If a task enters a state whose limits have no free slot, the task waits in
-   * that state until any node has a free slot.
+   * Limits how many tasks run in these states at a time, together. {@link TaskDefinition#limits}
+   * still limits the type as a whole. If a task enters a state whose limits have no free slot, the
+   * task waits in that state until any node has a free slot.
    *
    * @param first a limit of each node, such as {@code Limit.node(5)}; cluster limits aren't allowed
    *     here
@@ -141,7 +148,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     for (S state : some) {
       if (limits.stream().anyMatch(one -> one.states().contains(state))) {
         throw new IllegalArgumentException(
-            "The state " + state + " of " + type.name() + " has limits already");
+            "The state " + state + " of " + type.name() + " already has limits");
       }
     }
     List<LimitedStates<S>> more = new ArrayList<>(limits);
@@ -209,14 +216,18 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   /**
    * Moves a task to another state because of an event from outside, such as a callback, even while
    * another node runs the task. Uses the thread's current transaction, or its own if there is none.
+   * You may repeat the call after any exception of the store: the reaction then sees the current
+   * state of the task.
    *
-   * @param tasks the tasks of a node, from {@code baton.tasks()}
-   * @param reaction decides what happens; called while the task's row is locked, so it must be
-   *     quick and never wait. Concurrent calls may be applied in any order
-   * @throws StoreException if the database can't be reached or reports an error. After a {@link
-   *     CommitUnknownException} the task may have moved. In both cases you may call this again: the
-   *     reaction then sees the current state of the task
+   * @param tasks the {@code Tasks} of a node, from {@code baton.tasks()}
+   * @param reaction decides how the task moves. Baton calls it on this thread while the task's row
+   *     is locked, so it must be quick and never wait. Concurrent moves may be applied in any order
+   * @throws StoreException if the database can't be reached or reports an error
+   * @throws CommitUnknownException if the task may have moved, because the response to the commit
+   *     was lost
    * @throws ConfigurationException if the node's store doesn't support signals
+   * @throws IllegalArgumentException if the task has another type, or {@code tasks} doesn't belong
+   *     to a node
    */
   public MoveResult move(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
     RowSignals signals = RowSignals.of(tasks);
@@ -224,9 +235,9 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Works as {@link #move(Tasks, UUID, Reaction)}, but in this transaction: the task moves only if
-   * the transaction commits. Until the transaction ends, every other write to the task waits,
-   * including the lease renewals of the node that runs the task. So end it well before the lease
+   * Moves a task in {@code transaction}, like {@link #move(Tasks, UUID, Reaction)}: the task moves
+   * only if the transaction commits. Until it ends, every other write to the task waits, including
+   * the lease renewals of the node that runs the task. End the transaction well before the lease
    * expires.
    */
   public MoveResult move(
@@ -244,7 +255,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
                 + task.id()
                 + " is of type "
                 + spec.type()
-                + ", and the state machine is for tasks of type "
+                + ", but the state machine is for tasks of type "
                 + type.name());
       }
       StoredType<P, R> stored = StoredType.of(type, signals.codec());
@@ -281,14 +292,14 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   record DataCodec<D>(String type, Class<D> data, StoredType<?, ?> values) {
 
     /**
-     * Reads the data. If this node can't read them, it leaves the task to other nodes, because a
-     * node with another version of the class may have written them.
+     * Returns the data. If this node can't read the stored bytes, it leaves the task to other
+     * nodes, because a node with another version of the class may have written them.
      */
     @Nullable D decode(@Nullable Bytes stored) {
       try {
         return stored == null ? null : Codecs.decode(values.codec(), described(), stored, data);
-      } catch (UnknownHereException told) {
-        throw told;
+      } catch (UnknownHereException known) {
+        throw known;
       } catch (PayloadException other) {
         throw new UnknownHereException(
             described() + " can't be read as this node's " + data.getName(), other);

@@ -39,7 +39,7 @@ public final class StateStep<P, S extends Enum<S>, D> {
     return codec.decode(attempt.data());
   }
 
-  /** Returns the data of the last transition or checkpoint; the given data before the first. */
+  /** Returns the data of the last transition or checkpoint; {@code initial} before the first. */
   public D dataOr(D initial) {
     D found = data();
     return found == null ? initial : found;
@@ -51,7 +51,7 @@ public final class StateStep<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Stores this data at once; the handler continues.
+   * Stores {@code data} at once; the handler continues.
    *
    * @throws LeaseLostException if this attempt no longer owns the task
    */
@@ -60,24 +60,29 @@ public final class StateStep<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Moves the task to that state at once. The change is durable before Baton calls the handler of
-   * that state.
+   * Returns an outcome that moves the task to state {@code next} at once. The change is durable
+   * before Baton calls the handler of that state.
    */
   public <R> Outcome<R> goTo(S next, D data) {
     return new HandlerOutcome.GoTo<>(next.name(), codec.encode(data));
   }
 
-  /** Parks the task for this long; it then continues in that state. */
+  /**
+   * Returns an outcome that parks the task for {@code delay}; it then continues in {@code next}.
+   */
   public <R> Outcome<R> park(Duration delay, S next, D data) {
     return new HandlerOutcome.Park<>(When.in(delay), next.name(), codec.encode(data));
   }
 
-  /** Parks the task until this time; it then continues in that state. */
+  /** Returns an outcome that parks the task until a time; it then continues in {@code next}. */
   public <R> Outcome<R> park(Instant until, S next, D data) {
     return new HandlerOutcome.Park<>(When.at(until), next.name(), codec.encode(data));
   }
 
-  /** Keeps the task in its current state and runs that state's handler again after this delay. */
+  /**
+   * Returns an outcome that keeps the task in its current state, and runs the handler of that state
+   * again after {@code delay}.
+   */
   public <R> Outcome<R> stay(Duration delay, D data) {
     return park(delay, state, data);
   }

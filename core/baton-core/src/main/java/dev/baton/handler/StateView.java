@@ -45,22 +45,22 @@ public final class StateView<P, S extends Enum<S>, D> {
     return codec.decode(task.position().data());
   }
 
-  /** Returns the data of the last transition or checkpoint; the given data before the first. */
+  /** Returns the data of the last transition or checkpoint; {@code initial} before the first. */
   public D dataOr(D initial) {
     D found = data();
     return found == null ? initial : found;
   }
 
   /**
-   * Returns whether a node runs the task. If the task moves, that attempt loses the task and its
-   * handler is interrupted.
+   * Returns whether a node runs the task. If the reaction moves the task, that node's attempt loses
+   * the task and its handler is interrupted.
    */
   public boolean isHeld() {
     return task.position().status() == Status.RUNNING;
   }
 
   /**
-   * Returns whether the task stopped in ERROR. If the task moves, the task leaves ERROR and
+   * Returns whether the task is in ERROR. If the reaction moves the task, it leaves ERROR and
    * continues.
    */
   public boolean isInError() {
@@ -68,19 +68,19 @@ public final class StateView<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Continues the task in that state as soon as a node has a slot. A task on hold continues after
-   * its release.
+   * Continues the task in state {@code next} as soon as a node has a slot. A task on hold continues
+   * after its release.
    */
   public MoveDecision goTo(S next, D data) {
     return RowDecision.goTo(next.name(), codec.encode(data));
   }
 
-  /** Parks the task for this long; it then continues in that state. */
+  /** Parks the task for {@code delay}; it then continues in state {@code next}. */
   public MoveDecision park(Duration delay, S next, D data) {
     return RowDecision.park(delay, next.name(), codec.encode(data));
   }
 
-  /** Parks the task until this time; it then continues in that state. */
+  /** Parks the task until a time; it then continues in state {@code next}. */
   public MoveDecision park(Instant until, S next, D data) {
     return RowDecision.park(until, next.name(), codec.encode(data));
   }

@@ -2,7 +2,7 @@ package dev.baton.handler;
 
 import org.jspecify.annotations.Nullable;
 
-/** A step of a workflow has failed, and its retry policy allows no further try. */
+/** Thrown by a step of a workflow that has failed and whose retry policy allows no further try. */
 public final class StepFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -21,10 +21,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Defines how a node runs the tasks of a type. Immutable: each method returns a changed copy. By
- * default a node runs at most 20 tasks of the type at a time. Each task has 10 attempts with
- * growing delays and a deadline of ten minutes. When a node dies, another resumes its tasks, at
- * most five times in a row.
+ * Defines how a node runs the tasks of a type. Immutable and thread-safe: each method returns a
+ * changed copy. By default a node runs at most 20 tasks of the type at a time. Each task has 10
+ * attempts with growing delays, and each attempt has a deadline of ten minutes. When a node dies,
+ * another node resumes its tasks, at most five times in a row.
  *
  * <pre>{@code
  * TaskDefinition.of(PAY)
@@ -87,7 +87,7 @@ public final class TaskDefinition<P, R> {
           type, new Definition(type, standard -> handler.apply(StoredType.of(type, standard))));
     }
 
-    /** Runs the tasks with this handler, which returns the outcome of each attempt. */
+    /** Runs the tasks with a handler that returns the outcome of each attempt. */
     public final TaskDefinition<P, R> outcome(OutcomeHandler<P, R> handler) {
       return by(
           type ->
@@ -96,8 +96,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
-     * of the task. The handler returns the outcome of each attempt. {@link Outcome} says which
+     * Runs the tasks with a handler whose writes commit in one transaction with the completion of
+     * the task. The handler returns the outcome of each attempt. {@link Outcome} says which
      * outcomes roll the transaction back.
      */
     public final TaskDefinition<P, R> transactionalOutcome(
@@ -110,7 +110,7 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this asynchronous handler. The stage that it returns completes with the
+     * Runs the tasks with an asynchronous handler. It returns a stage that completes with the
      * outcome; until then the attempt has a slot but no thread.
      */
     public final TaskDefinition<P, R> async(AsyncHandler<P, R> handler) {
@@ -124,23 +124,26 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, many in one call. Unless you set another limit, a node has
-     * slots for two chunks: it handles one while it gathers the other.
+     * Runs the tasks with a handler that gets many of them in one call. Unless you set another
+     * limit, a node has slots for two chunks: it handles one while it gathers the other.
      */
     public final TaskDefinition<P, R> chunks(Chunks chunks, ChunkHandler<P, R> handler) {
       return by(type -> chunks.gathering(type, handler)).limits(Limit.node(2 * chunks.size()));
     }
 
     /**
-     * Runs the tasks with the handlers of this machine.
+     * Runs the tasks with the handlers of a state machine.
      *
-     * @param machine a machine of the same type
+     * @throws IllegalArgumentException if the machine has another task type
      * @throws IllegalStateException if a state has no handler
      */
     public final TaskDefinition<P, R> states(StateMachine<P, R, ?, ?> machine) {
       if (!machine.type().name().equals(type.name())) {
         throw new IllegalArgumentException(
-            "The states are those of " + machine.type().name() + ", not of " + type.name());
+            "This is the state machine of type "
+                + machine.type().name()
+                + ", but the definition is for type "
+                + type.name());
       }
       machine.requireHandlers();
       return new TaskDefinition<>(type, machine.limited(new Definition(type, machine::handler)));
@@ -188,7 +191,7 @@ public final class TaskDefinition<P, R> {
       super(type);
     }
 
-    /** Runs the tasks with this handler. When it returns, the task is DONE. */
+    /** Runs the tasks with a handler. When it returns, the task is DONE. */
     public TaskDefinition<P, Void> handler(Handler<P> handler) {
       return outcome(
           (payload, attempt) -> {
@@ -199,7 +202,7 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, whose steps are durable and may wait for days: see {@link
+     * Runs the tasks with a handler whose steps are durable and may wait for days: see {@link
      * Workflow}. When it returns, the task is DONE.
      */
     public TaskDefinition<P, Void> workflow(WorkflowHandler<P> handler) {
@@ -212,8 +215,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
-     * of the task.
+     * Runs the tasks with a handler whose writes commit in one transaction with the completion of
+     * the task.
      */
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
@@ -234,13 +237,13 @@ public final class TaskDefinition<P, R> {
       super(type);
     }
 
-    /** Runs the tasks with this handler, which returns the result of the task. */
+    /** Runs the tasks with a handler that returns the result of the task. */
     public TaskDefinition<P, R> handler(ResultHandler<P, R> handler) {
       return outcome((payload, attempt) -> Outcome.done(handler.handle(payload, attempt)));
     }
 
     /**
-     * Runs the tasks with this handler, whose steps are durable and may wait for days: see {@link
+     * Runs the tasks with a handler whose steps are durable and may wait for days: see {@link
      * Workflow}. The handler returns the result of the task.
      */
     public TaskDefinition<P, R> workflow(ResultWorkflowHandler<P, R> handler) {
@@ -248,8 +251,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
-     * of the task.
+     * Runs the tasks with a handler whose writes commit in one transaction with the completion of
+     * the task.
      */
     public TaskDefinition<P, R> transactional(TransactionalResultHandler<P, R> handler) {
       return transactionalOutcome(
@@ -371,8 +374,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Sets the rule that decides whether a task that succeeded runs again. By default, a task runs
-   * once. {@link #retry} decides about failures.
+   * Sets the rule that decides whether a task runs again after a success. By default, it doesn't.
+   * {@link #retry} decides about failures.
    */
   @SuppressWarnings("unchecked") // the engine passes only successes of this type's tasks
   public TaskDefinition<P, R> repeat(Repeat<? super P, ? super R> rule) {
@@ -380,10 +383,10 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Cancels the children that a workflow waits for, if it is cancelled or fails before they have
-   * ended. By default the children continue. A workflow in ERROR has not ended. Each {@link
-   * Workflow#call} then adds one more task, of the type {@code baton-cancel-children}, which waits
-   * for the end of the workflow.
+   * Cancels the children that a workflow waits for, if the workflow is cancelled or fails before
+   * they have ended. By default the children continue. A workflow in ERROR has not ended. With this
+   * setting, each {@link Workflow#call} adds one more task, of the type {@code
+   * baton-cancel-children}, which waits for the end of the workflow.
    *
    * @throws IllegalStateException if the handler is not a workflow
    */
@@ -410,19 +413,19 @@ public final class TaskDefinition<P, R> {
 
   /**
    * Lets the keys of this type take turns, by weight, so that a key with many tasks doesn't delay
-   * the others. Each node does this separately for each priority; see docs/fair-share.md.
+   * the others. Each node does this separately for each priority.
    */
   public TaskDefinition<P, R> fair(FairShare share) {
     return with(fields.fair(share));
   }
 
   /**
-   * Sets a check of whether this node can run tasks of this type now; while it returns false, other
-   * nodes run them. Baton calls it again at each poll and when slots are freed. The check must be
-   * quick and thread-safe.
+   * Sets a check that returns whether this node can run tasks of this type now. While it returns
+   * false, other nodes run them. Baton calls the check again at each poll and when slots become
+   * free. The check must be quick and thread-safe.
    */
-  public TaskDefinition<P, R> runsHere(BooleanSupplier now) {
-    return with(fields.runsHere(now));
+  public TaskDefinition<P, R> runsHere(BooleanSupplier check) {
+    return with(fields.runsHere(check));
   }
 
   /** Describes this type for operators. */
@@ -443,12 +446,15 @@ public final class TaskDefinition<P, R> {
     return with(fields.onLost(standard -> choice.stored(StoredType.of(type, standard))));
   }
 
-  /** Sets how long one attempt may take before Baton interrupts it and counts it as failed. */
+  /**
+   * Sets how long one attempt may take before Baton interrupts it and counts it as failed; more
+   * than zero, at most 3,650 days. The default is ten minutes.
+   */
   public TaskDefinition<P, R> deadline(Duration longest) {
     return with(fields.deadline(bounded("A deadline", "positive and at most", longest)));
   }
 
-  /** Sets the bucket of tasks that are added without a bucket. */
+  /** Sets the bucket in which tasks run that are added without a bucket. */
   public TaskDefinition<P, R> bucket(String name) {
     return with(fields.bucket(name));
   }
@@ -463,8 +469,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Sets how long Baton keeps DONE tasks of this type; this overrides the node's setting. With
-   * zero, a task is deleted when it is DONE.
+   * Sets how long DONE tasks are kept, instead of {@code NodeSettings.keepDone}; zero to 3,650
+   * days. With zero, a task is deleted when it is DONE.
    */
   public TaskDefinition<P, R> keepDone(Duration retention) {
     return with(fields.keepDone(bounded("A retention", ZERO, retention)));
@@ -485,7 +491,7 @@ public final class TaskDefinition<P, R> {
 
   /**
    * Sets how long a ready task of this type may wait for a claim before {@link Statistics#stuck}
-   * counts it as stuck. With zero, every ready task counts as stuck at once.
+   * counts it as stuck; zero to 3,650 days. With zero, every ready task counts as stuck at once.
    */
   public TaskDefinition<P, R> expectedWait(Duration longest) {
     return with(fields.expectedWait(bounded("An expected wait", ZERO, longest)));

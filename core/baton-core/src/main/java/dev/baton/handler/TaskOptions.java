@@ -30,8 +30,8 @@ public final class TaskOptions {
   }
 
   /**
-   * Returns options of this type. Baton reads and writes payloads as the type defines, as with a
-   * {@code TaskType} bean.
+   * Returns options of {@code type}. Baton also reads and writes payloads as this {@code TaskType}
+   * defines, so the type needs no separate bean.
    *
    * @param options adds options to a definition, such as {@code d -> d.retry(...)}
    */
@@ -48,7 +48,7 @@ public final class TaskOptions {
         });
   }
 
-  /** Returns the type that the options are for. */
+  /** Returns the type whose definition these options change. */
   public TaskType<?, ?> type() {
     return type;
   }

@@ -1,9 +1,9 @@
 package dev.baton.handler;
 
 /**
- * Ends an attempt whose task has to wait: for a signal, a time or other tasks. It is not a failure.
- * Handlers must not catch it; even if one does, Baton parks the task. Interceptors around a handler
- * may see it.
+ * Ends an attempt whose task has to wait for a signal, a time or other tasks. The attempt has not
+ * failed. Handlers must not catch this error; even if one does, Baton parks the task. Interceptors
+ * around a handler may see it.
  */
 public final class TaskParkedError extends Error {
   private static final long serialVersionUID = 1L;

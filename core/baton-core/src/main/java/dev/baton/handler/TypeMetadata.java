@@ -3,7 +3,7 @@ package dev.baton.handler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Description of a task type for people: who owns it, and how urgent a problem with it is. The
+ * Description of a task type for operators: who owns it, and how urgent a problem with it is. The
  * engine ignores it. To set how long a task may wait for a claim, use {@link
  * TaskDefinition#expectedWait}. Immutable: each method returns a changed copy.
  *
@@ -27,7 +27,7 @@ public record TypeMetadata(@Nullable String owner, Criticality criticality) {
   public TypeMetadata {
     if (owner != null && (owner.isBlank() || owner.length() > LONGEST_OWNER)) {
       throw new IllegalArgumentException(
-          "An owner has 1-" + LONGEST_OWNER + " characters; '" + owner + "' doesn't");
+          "The owner '" + owner + "' is invalid: use 1-" + LONGEST_OWNER + " characters");
     }
   }
 

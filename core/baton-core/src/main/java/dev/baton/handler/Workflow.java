@@ -78,37 +78,37 @@ public interface Workflow {
   <T> T step(String name, Class<T> type, Work<T> work);
 
   /**
-   * Works as {@link #step(String, Class, Work)} with its own retries. Between them the task is
-   * parked; the definition's retry policy doesn't count them.
+   * Runs a step, like {@link #step(String, Class, Work)}, but retries the work by {@code retry}.
+   * Between two tries the task is parked. The definition's retry policy doesn't count these tries.
    *
    * @throws StepFailedException if the policy allows no further try. The handler may catch it and
    *     continue; later runs then get the same failure
    */
   <T> T step(String name, Class<T> type, Retry retry, Work<T> work);
 
-  /** Works as {@link #step(String, Class, Work)}, without a value. */
+  /** Runs a step without a value, like {@link #step(String, Class, Work)}. */
   void run(String name, Action action);
 
-  /** Works as {@link #step(String, Class, Retry, Work)}, without a value. */
+  /** Runs a step without a value, like {@link #step(String, Class, Retry, Work)}. */
   void run(String name, Retry retry, Action action);
 
   /**
-   * Waits for a signal of this type, as {@link AwaitsSignals#awaitSignal} does.
+   * Waits for a signal, like {@link AwaitsSignals#awaitSignal}.
    *
    * @return the value of the signal; empty after the timeout
    */
   <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 
   /**
-   * Waits at least this long.
+   * Waits for at least {@code length}.
    *
    * @param length up to a hundred years
    */
   void sleep(Duration length);
 
   /**
-   * Works as {@link #sleep(Duration)}, as a step with this name. Without a name, all sleeps have
-   * the same name, so that Baton can't notice if the code exchanges two of them.
+   * Waits for at least {@code length}, as a step with the given name. Sleeps without a name all
+   * have the same name, so Baton can't notice if a changed handler exchanges two of them.
    */
   void sleep(String name, Duration length);
 
@@ -117,42 +117,44 @@ public interface Workflow {
    * without a result. The child is added in the transaction that parks this task. A child in ERROR
    * has not ended, because a person may still retry it.
    *
-   * @param child a request without an own identity, of a type whose finished tasks are kept
+   * @param child a request without an identity of its own, of a type whose finished tasks are kept
    * @throws TaskNotDoneException if the child failed or was cancelled. The handler may catch it and
    *     continue; later runs then get the same failure
    */
   <R> R call(TaskRequest<?, R> child);
 
   /**
-   * Works as {@link #call(TaskRequest)}, as a step with this name. Without a name, the step is
-   * named after the type of the child. Name the calls of a type if the workflow has several.
+   * Calls a child, like {@link #call(TaskRequest)}, as a step with the given name. Without a name,
+   * the step is named after the type of the child. If a workflow has several calls of one type,
+   * name them.
    */
   <R> R call(String name, TaskRequest<?, R> child);
 
   /**
-   * Works as {@link #call} for many children at once, and returns their results in the order of the
+   * Calls many children at once, like {@link #call}, and returns their results in the order of the
    * requests.
    *
-   * @param children at most {@link #MAX_CHILDREN}
-   * @param atATime how many of them run at a time. The first children start at once, and each end
-   *     starts one more
+   * @param children at most 1,000
+   * @param atATime how many children run at a time. The first ones start at once, and each time one
+   *     ends, another one starts
    * @throws TaskNotDoneException after all children have ended, if one of them failed or was
    *     cancelled: the first in the order of the requests
    */
   <R> List<R> callAll(Collection<? extends TaskRequest<?, R>> children, int atATime);
 
-  /** Works as {@link #callAll(Collection, int)}, as a step with this name. */
+  /** Calls many children, like {@link #callAll(Collection, int)}, as a step with the given name. */
   <R> List<R> callAll(String name, Collection<? extends TaskRequest<?, R>> children, int atATime);
 
-  /** Returns the time when the task first reached this step, by the database's clock. */
+  /** Returns the time when the task first reached this step, on the database's clock. */
   Instant now();
 
   /** Returns a random UUID that is the same in each run. */
   UUID randomUuid();
 
   /**
-   * Returns which version of a change this task follows. Call it before the changed code: tasks
-   * that had not reached this place get the current version, and tasks that were past it get 1.
+   * Returns which version of a change in the handler's code this task follows. Call it before the
+   * changed code. Tasks that had not yet reached this place when you deployed the change get {@code
+   * current}; tasks that were past it get 1.
    *
    * <pre>{@code
    * if (flow.version("fraud-check", 2) >= 2) {

@@ -100,8 +100,8 @@ public final class Definition implements Cloneable {
   /**
    * Creates the definition of a handler that needs the node's codec.
    *
-   * @param handlers makes the handler from the standard codec, which types without their own codec
-   *     use
+   * @param handlers creates the handler from the standard codec, which types without their own
+   *     codec use
    */
   public Definition(TaskType<?, ?> typed, Function<Supplier<PayloadCodec>, RawHandler> handlers) {
     this.typed = typed;
@@ -109,8 +109,7 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns the same definition with this standard codec. The definition uses it if its type has no
-   * codec.
+   * Returns the same definition with this standard codec, which it uses if its type has no codec.
    */
   public Definition storedBy(Supplier<PayloadCodec> codec) {
     return with(
@@ -121,10 +120,7 @@ public final class Definition implements Cloneable {
         });
   }
 
-  /**
-   * Returns the stored type, which writes and reads the payloads and results of the definition's
-   * tasks.
-   */
+  /** Returns the reader and writer of this definition's payloads and results. */
   public StoredType<?, ?> stored() {
     return StoredType.of(typed, standard);
   }
@@ -182,7 +178,7 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns the same definition with another type object of the same name, whose payload and result
+   * Returns the same definition with a type object of the same name whose payload and result
    * classes are more exact.
    */
   public Definition typedAs(TaskType<?, ?> type) {
@@ -204,7 +200,7 @@ public final class Definition implements Cloneable {
    * limit get the same counter.
    *
    * @throws IllegalArgumentException if two definitions use a node limit of the same name with
-   *     different numbers
+   *     different numbers of slots
    */
   public static List<Definition> counted(Collection<Definition> definitions) {
     LimitPolicies node = new LimitPolicies();

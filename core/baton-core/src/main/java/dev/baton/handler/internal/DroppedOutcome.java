@@ -4,8 +4,8 @@ import dev.baton.handler.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds outcomes that a handler without a result creates but can't return. The compiler accepts
- * {@code handler((payout, attempt) -> Outcome.failed("closed"))}, and the task would be DONE.
+ * Detects outcomes that a handler without a result creates but can't return. The compiler accepts
+ * {@code handler((payout, attempt) -> Outcome.failed("closed"))}, although the task would be DONE.
  */
 public final class DroppedOutcome {
   private static final ThreadLocal<@Nullable Outcome<?>> LATEST = new ThreadLocal<>();

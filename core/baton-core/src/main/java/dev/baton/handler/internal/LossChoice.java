@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isOnlyIfMarked whether the choice applies only after {@link Attempt#markIrreversible};
  *     otherwise the task is resumed
- * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR
+ * @param maxLosses the largest number of losses in a row; after one more loss the task stops in
+ *     ERROR
  * @param reconciler null if the choice has no reconciler
  */
 public record LossChoice(
@@ -20,13 +21,15 @@ public record LossChoice(
   /** The default choice. */
   public static final LossChoice USUAL = new LossChoice(false, false, 5, null);
 
-  /** Calls a reconciler. In the {@link Outcome} of its answer, the result has its stored form. */
+  /**
+   * Calls a reconciler. The {@link Outcome} that it returns contains the result in its stored form.
+   */
   @FunctionalInterface
   public interface Asked {
     Reconciliation<?> reconcile(Attempt attempt) throws Exception;
   }
 
-  /** Returns whether each lost task is resumed, marked or not. */
+  /** Returns whether every lost task is resumed, even if it was marked irreversible. */
   public boolean isResume() {
     return !isStop && reconciler == null;
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A handler as the engine calls it. Payloads and results are in their stored form; a result is
- * {@link dev.baton.task.Bytes}. Each kind of handler ends an attempt in another way.
+ * {@link dev.baton.task.Bytes}. The kinds of handlers differ in how an attempt ends.
  */
 public sealed interface RawHandler {
 
@@ -48,7 +48,7 @@ public sealed interface RawHandler {
     CompletionStage<? extends Outcome<?>> handle(Attempt attempt) throws Exception;
   }
 
-  /** Runs many tasks in one call. */
+  /** Handles many tasks in one call. */
   non-sealed interface Chunked extends RawHandler {
     /** A task of a chunk. */
     interface Member {

@@ -27,8 +27,8 @@ public final class RetryNumbers {
   }
 
   /**
-   * Returns the numbers of a policy; empty for a policy that continues with another one, and for an
-   * application's own policy. The numbers don't include the rules for certain error classes.
+   * Returns the numbers of a policy. Empty for a policy that continues with another one, and for a
+   * policy that the application implements. The policies for error classes are not included.
    */
   @SuppressWarnings("NullAway") // Retry calls accessBy before any policy exists
   public static Optional<OverrideValue.Backoff> of(RetryPolicy<?> policy) {
@@ -36,8 +36,8 @@ public final class RetryNumbers {
   }
 
   /**
-   * Returns the policy with these numbers instead of its present ones, see {@link #of}. The policy
-   * keeps its jitter and its rules for error classes. A policy without numbers stays unchanged.
+   * Returns a copy of the policy with these numbers; see {@link #of}. The copy keeps the jitter and
+   * the policies for error classes. A policy without numbers is returned unchanged.
    *
    * @throws IllegalArgumentException if a number is out of range
    */

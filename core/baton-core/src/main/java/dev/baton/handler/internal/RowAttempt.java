@@ -4,13 +4,13 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Workflow;
 import dev.baton.task.row.TaskTraits;
 
-/** An attempt of a stored task, with data that only Baton reads. */
+/** An attempt of a stored task, with values that only Baton reads. */
 public interface RowAttempt extends Attempt {
 
-  /** Returns the facts that Baton stores about the task, such as the compression of its payload. */
+  /** Returns the traits of the task, such as the compression of its payload. */
   TaskTraits traits();
 
-  /** Returns the attempt as a run of a workflow. */
+  /** Returns the workflow that runs in this attempt. */
   Workflow workflow();
 
   /** Returns the traits of the task; {@link TaskTraits#NONE} if a test implements the attempt. */

@@ -10,22 +10,25 @@ import org.jspecify.annotations.Nullable;
 /** The change that a move makes in the row of a task. */
 public sealed interface RowDecision extends MoveDecision {
 
-  /** Continues in this state with this data as soon as a node has a slot, and resets the counts. */
+  /**
+   * Continues the task in this state with this data as soon as a node has a slot. The counts of
+   * attempts and losses start again at zero.
+   */
   static RowDecision goTo(String state, @Nullable Bytes data) {
     return new GoTo(state, data);
   }
 
-  /** Waits for this delay in this state with this data, and resets the counts. */
+  /** Parks the task for this delay in this state; otherwise like {@link #goTo}. */
   static RowDecision park(Duration delay, String state, @Nullable Bytes data) {
     return new Park(When.in(delay), state, data);
   }
 
-  /** Waits until this time in this state with this data, and resets the counts. */
+  /** Parks the task until this time in this state; otherwise like {@link #goTo}. */
   static RowDecision park(Instant until, String state, @Nullable Bytes data) {
     return new Park(When.at(until), state, data);
   }
 
-  /** Changes nothing: the signal comes too late, or was applied before. */
+  /** Leaves the task unchanged: the signal comes too late, or was applied before. */
   static RowDecision notWanted() {
     return new NotWanted();
   }

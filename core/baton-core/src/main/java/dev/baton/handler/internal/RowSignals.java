@@ -17,7 +17,7 @@ public interface RowSignals extends Signals {
   /** Returns the standard codec, which types without their own codec use. */
   Supplier<PayloadCodec> codec();
 
-  /** Applies the signal in the thread's current transaction, or in its own if there is none. */
+  /** Applies the signal in the thread's current transaction, or in a new one if there is none. */
   MoveResult signal(UUID taskId, Signal signal);
 
   /** Applies the signal in this transaction. */
@@ -33,7 +33,7 @@ public interface RowSignals extends Signals {
       return rows;
     }
     throw new IllegalArgumentException(
-        "Signals for states need the Tasks of a node, from baton.tasks(), and not a "
+        "To move a task with states, pass the Tasks of a node, from baton.tasks(), not a "
             + tasks.getClass().getName());
   }
 }

@@ -6,14 +6,15 @@ import dev.baton.task.row.Candidate;
 import java.util.function.BooleanSupplier;
 
 /**
- * A policy that refuses tasks while the application's check says that this node can't run their
- * type. Other nodes then run them.
+ * A policy that refuses tasks while the application's check returns that this node can't run their
+ * type. Other nodes then run the tasks.
  */
 record RunsHere(BooleanSupplier now) implements BookingPolicy {
 
   /**
-   * Returns whether this node can probably run the type. Code that adds tasks calls this method. If
-   * the check throws, returns false: booking a slot calls the check again and logs its exception.
+   * Returns whether this node can probably run the type. The add of a task calls this method. If
+   * the check throws, returns false: the booking of a slot calls the check again and logs its
+   * exception.
    */
   boolean probably() {
     try {

@@ -8,8 +8,8 @@ import dev.baton.task.row.Task;
 public interface Signal {
 
   /**
-   * Decides how the signal changes the task. The task's row is locked meanwhile, so the method must
-   * be quick and never wait.
+   * Decides how the signal changes the task. Must be quick and never wait, because the task's row
+   * is locked during the call.
    *
    * @param task the current task; its status shows whether a node runs it
    */

@@ -224,7 +224,7 @@ final class OutcomeTest {
             .on(Phase.ONLY, step -> Outcome.done());
     assertThatThrownBy(() -> TaskDefinition.of(TaskType.of("T")).states(machine))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("The states are those of OTHER, not of T");
+        .hasMessage("This is the state machine of type OTHER, but the definition is for type T");
   }
 
   private enum Phase {

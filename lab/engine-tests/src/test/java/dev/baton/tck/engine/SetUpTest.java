@@ -82,11 +82,11 @@ final class SetUpTest {
     refused(() -> Limit.node(0), "at least one slot");
     refused(() -> Limit.node(0).perKey(), "at least one slot");
     refused(() -> Retry.fixed(Duration.ofSeconds(-1)), "A delay must be between");
-    refused(() -> Retry.never().maxAttempts(0), "at least one attempt");
+    refused(() -> Retry.never().maxAttempts(0), "maxAttempts must be at least 1, not 0");
     refused(() -> definition.deadline(Duration.ZERO), "A deadline must be positive");
     refused(() -> definition.deadline(Duration.ofSeconds(Long.MAX_VALUE)), "at most 3650 days");
     refused(() -> definition.keepDone(Duration.ofSeconds(Long.MAX_VALUE)), "to 3650 days");
-    refused(() -> OnLost.resume(0), "use OnLost.stop() for none");
+    refused(() -> OnLost.resume(0), "To allow no loss, use OnLost.stop()");
     refused(() -> definition.keepDone(Duration.ofSeconds(-1)), "retention");
   }
 
