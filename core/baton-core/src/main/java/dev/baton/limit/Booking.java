@@ -22,9 +22,9 @@ public sealed interface Booking permits GrantedSlot, RefusedSlot {
   }
 
   /**
-   * Refuses a slot to all tasks of the candidate's type that have its priority or a less urgent
-   * one. Other types of the same definition may get a slot. Baton calls the policy again when a
-   * slot is freed.
+   * Refuses a slot to all tasks of the candidate's type that have the candidate's priority or a
+   * less urgent one. Other types of the same definition may get a slot. Baton calls the policy
+   * again when a slot is freed.
    */
   static Booking typeFull(String reason) {
     return new RefusedSlot(RefusedSlot.Scope.TYPE, null, reason);
@@ -39,8 +39,8 @@ public sealed interface Booking permits GrantedSlot, RefusedSlot {
   }
 
   /**
-   * Returns this refusal with a delay after which Baton calls the policy again. Returns a granted
-   * slot unchanged.
+   * Returns a copy of this refusal after which Baton calls the policy again after {@code delay},
+   * even if no slot is freed. Returns a granted slot unchanged.
    */
   Booking notBefore(Duration delay);
 }

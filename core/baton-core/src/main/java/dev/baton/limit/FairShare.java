@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The share of a type's capacity that each key gets while several keys have ready tasks. A key with
  * a weight of 2 gets two turns for each turn of a key with a weight of 1. Only the ratio of the
  * weights matters. If a key has no ready tasks, the other keys use its share; the key gets no extra
- * turns for that later. All tasks without a key together count as one key. Thread-safe.
+ * turns later in return. All tasks without a key together count as one key. Thread-safe.
  */
 public final class FairShare {
   /** Smallest weight. */
@@ -36,9 +36,11 @@ public final class FairShare {
   }
 
   /**
-   * Returns a share in which these keys have these weights, and all other keys have the weight 1.
+   * Returns a share in which the keys of the map have its weights, and all other keys have the
+   * weight 1.
    *
-   * @throws IllegalArgumentException if a weight isn't {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}
+   * @throws IllegalArgumentException if a weight is outside {@link #MIN_WEIGHT} to {@link
+   *     #MAX_WEIGHT}
    */
   public static FairShare weights(Map<String, ? extends Number> ofKeys) {
     Map<String, Double> weights = new TreeMap<>();
@@ -55,10 +57,10 @@ public final class FairShare {
 
   /**
    * Returns a share in which a function computes the weight from the task's type and key. Baton
-   * calls the function each time that it takes a task of the key, so weights may change while the
-   * node runs. The thread that dispatches tasks calls the function, so it must be quick and
-   * thread-safe. If it throws or returns a weight outside {@link #MIN_WEIGHT} to {@link
-   * #MAX_WEIGHT}, Baton uses the weight 1 and logs this once.
+   * calls the function each time that a key gets a turn, so weights may change while the node runs.
+   * The function must be quick and thread-safe, because the thread that dispatches tasks calls it.
+   * If it throws or returns a weight outside {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}, Baton uses
+   * the weight 1 and logs this once.
    */
   public static FairShare weights(ToDoubleFunction<Flow> ofFlows) {
     return new FairShare(ofFlows);
@@ -86,8 +88,9 @@ public final class FairShare {
     if (!told) {
       told = true;
       LOG.warn(
-          "The fair share of {} has no weight from {} to {}. Baton uses the weight 1, and logs this"
-              + " once for all flows. Fix the weight function",
+          "The weight function of the fair share threw, or returned a weight outside its limits, for"
+              + " {}; a weight must be {} to {}. Baton uses the weight 1, and logs this once for all"
+              + " flows. Correct the function",
           flow,
           MIN_WEIGHT,
           MAX_WEIGHT,

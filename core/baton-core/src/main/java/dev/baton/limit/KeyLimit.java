@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A limit on the number of tasks at a time on this node, for each key. Thread-safe. */
 final class KeyLimit implements AdjustablePolicy {
-  /**
-   * Maximum number of keys that {@link #inUse} lists. It prefers the keys with the most slots in
-   * use.
-   */
+  /** Maximum number of keys that {@link #inUse} returns: those with the most slots in use. */
   private static final int MAX_TOLD = 20;
 
   private final @Nullable String name;

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * then needs a slot of each. Immutable and thread-safe: a limit is only a description, and each
  * node creates its own counters from it.
  *
- * <p>Limits of the cluster are never exceeded, even if nodes die, pause or have wrong clocks: a
- * claim takes the permit in the same transaction as the task. A slot is in use exactly while a node
- * owns the task, so the slots of a dead node are free again when its leases have expired. A node
- * doesn't start if its definitions give one name different numbers, or use {@code perKey()} for
- * some of them only. While two versions of an application run at the same time, their numbers may
- * differ: each node then uses its own numbers.
+ * <p>Limits of the cluster are never exceeded, even if nodes die, pause or have wrong clocks: the
+ * transaction that gives a task to a node also takes its permit. A slot is in use exactly while a
+ * node owns the task, so the slots of a dead node are free again when its leases have expired.
+ *
+ * <p>A node doesn't start if its definitions use one name with different numbers of slots or rates,
+ * or with and without {@code perKey()}. While two versions of an application run at the same time,
+ * their nodes may use different numbers: each node then applies its own.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;
@@ -34,8 +35,8 @@ public sealed class Limit {
   }
 
   /**
-   * Returns a limit that never refuses a task. Only the node's {@code maxRunning} then bounds the
-   * type.
+   * Returns a limit that never refuses a task. Only {@code NodeSettings.maxRunning} then limits how
+   * many tasks of the type run at a time on a node.
    */
   public static Limit none() {
     return NONE;
@@ -74,8 +75,8 @@ public sealed class Limit {
   }
 
   /**
-   * Limits how many tasks are claimed per period in the whole cluster, by the database's clock. If
-   * the reply to a claim is lost, the claim has used its permits although no task starts.
+   * Limits how many tasks start per period in the whole cluster, on the database's clock. If the
+   * response to a claim is lost, its permits are used up although no task starts.
    *
    * @param name 1–120 characters
    * @throws IllegalArgumentException if the name isn't valid
@@ -85,8 +86,8 @@ public sealed class Limit {
   }
 
   /**
-   * Returns a limit with a policy that you implement. Definitions and nodes of this process that
-   * use the same policy object share its counts.
+   * Returns a limit with a policy that you implement. All definitions and nodes of this process
+   * that use the same policy object share its counters.
    */
   public static Limit custom(BookingPolicy policy) {
     return new Limit(policy);
@@ -115,12 +116,13 @@ public sealed class Limit {
      * Adds slots that only urgent tasks may use. Set their priorities with {@link
      * Extra#forPriorityUpTo}.
      *
-     * @param more zero or more
-     * @throws IllegalArgumentException if more is negative or the total is too large
+     * @param more number of extra slots, zero or more
+     * @throws IllegalArgumentException if the number is negative or the total is too large
      */
     public Extra extra(int more) {
       if (more < 0 || more > Integer.MAX_VALUE - slots) {
-        throw new IllegalArgumentException("A limit can't have " + more + " extra slots");
+        throw new IllegalArgumentException(
+            "The number of extra slots must be zero or more, not " + more);
       }
       return new Extra(this, more);
     }
@@ -184,11 +186,11 @@ public sealed class Limit {
     boolean control = name.chars().anyMatch(Character::isISOControl);
     if (name.isEmpty() || blankEnd || name.length() > LONGEST_NAME || control) {
       throw new IllegalArgumentException(
-          "A limit's name has 1-"
-              + LONGEST_NAME
-              + " characters, no control character, no blank at either end; '"
+          "The limit name '"
               + name
-              + "' is not valid");
+              + "' is invalid: use 1-"
+              + LONGEST_NAME
+              + " characters, without control characters and without a blank at either end");
     }
     Texts.requireDistinct("A limit's name", name);
     return name;

@@ -27,8 +27,8 @@ public final class Rate {
   }
 
   /**
-   * Returns a rate of this many permits in each period, evenly spread. The rate has no burst, and
-   * each task needs one permit.
+   * Returns a rate of {@code permits} in each {@code period}, evenly spread. The rate has a burst
+   * of 1, and each task needs one permit.
    */
   public static Rate of(int permits, Duration period) {
     if (permits < 1
@@ -52,7 +52,7 @@ public final class Rate {
    */
   public Rate burst(int units) {
     if (units < 1) {
-      throw new IllegalArgumentException("A burst is at least 1, not " + units);
+      throw new IllegalArgumentException("The burst of a rate must be at least 1, not " + units);
     }
     long longestMicros = When.LONGEST.toNanos() / NANOS_PER_MICRO;
     if (units > longestMicros / intervalMicros()) {
@@ -76,8 +76,8 @@ public final class Rate {
   }
 
   /**
-   * Returns a rate with the same weights at another pace. A weight that is larger than the new
-   * burst is reduced to the burst.
+   * Returns a copy with another number of permits, period and burst, and the same weights. A weight
+   * that is larger than the new burst is reduced to the burst.
    */
   Rate with(OverrideValue.Pace pace) {
     return of(pace.units(), pace.period())

@@ -10,7 +10,9 @@ import dev.baton.task.row.Candidate;
 import dev.baton.task.row.Permit;
 import java.util.List;
 
-/** A rate of the cluster. The claim must get a permit in the database; this node has no counter. */
+/**
+ * A rate limit of the cluster. The claim must get a permit in the database; nodes have no counter.
+ */
 final class RateLimit implements AdjustablePolicy {
   private static final Runnable NOTHING_TO_RELEASE = () -> {};
 

@@ -2,13 +2,13 @@ package dev.baton.limit.internal;
 
 import dev.baton.operate.override.OverrideValue;
 
-/** A policy with a number that an operator can change at run time. */
+/** A policy whose slots or rate an operator can override at run time. */
 public interface AdjustablePolicy extends StandardPolicy {
 
-  /** Returns the limit and its number. */
+  /** Returns the limit and its current value. */
   LimitNumbers.Part part();
 
-  /** Returns a copy with another number and the same counter. */
+  /** Returns a copy with this value and the same counter. */
   AdjustablePolicy with(OverrideValue value);
 
   /** Returns a copy with a counter of this node. */

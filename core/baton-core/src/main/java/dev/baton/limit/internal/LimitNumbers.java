@@ -10,20 +10,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and replaces the numbers of the limits that {@link Limit} creates; for the engine. An
- * application's own policy has no numbers.
+ * Reads and replaces the values of the limits that {@link Limit} creates: their slots or rates. For
+ * the engine. A policy that the application implements has no such value.
  */
 public final class LimitNumbers {
-  /** End of the numbers of a limit that counts each key separately. */
+  /** Last words of the value of a limit that counts each key separately. */
   public static final String FOR_EACH_KEY = " for each key";
 
   private LimitNumbers() {}
 
   /**
-   * A limit that a policy contains, and its numbers.
+   * A limit that a policy contains, and its value.
    *
    * @param limit the name of a limit of the cluster; null for a limit of each node
-   * @param numbers all numbers of the limit, as text for people, such as "5 for each key"
+   * @param numbers the value of the limit as text for display, such as "5 for each key"
    * @param counter the shared counter: the same object for all limits that count together
    */
   public record Part(
@@ -33,7 +33,7 @@ public final class LimitNumbers {
       String numbers,
       Object counter) {}
 
-  /** Returns those limits of a policy that have numbers. */
+  /** Returns the limits of a policy that have a value. */
   public static List<Part> of(BookingPolicy policy) {
     List<Part> parts = new ArrayList<>();
     if (policy instanceof CombinedPolicy both) {
@@ -46,9 +46,10 @@ public final class LimitNumbers {
   }
 
   /**
-   * Returns the policy with other numbers. Its limits keep their counters.
+   * Returns a copy of the policy in which some limits have new values. The limits keep their
+   * counters.
    *
-   * @param numbers returns the new number of a part; null to keep its number
+   * @param numbers returns the new value of a limit, or null to keep its value
    */
   public static BookingPolicy with(
       BookingPolicy policy, Function<Part, @Nullable OverrideValue> numbers) {

@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
  * Definitions that use the same name for a limit of the node share its counter. Not thread-safe.
  */
 public final class LimitPolicies {
-  /** The end of the error message for definitions that give one name different numbers. */
+  /** The end of the error message for definitions that use one name with different values. */
   public static final String ONE_NAME =
-      ": write it with the same numbers for both, including perKey(), or give each its own name";
+      ". Define it in the same way for both, including perKey(), or give each its own name";
 
   private static volatile @Nullable Function<Limit, BookingPolicy> access;
 
   private final Map<String, Shared> shared = new HashMap<>();
 
   /**
-   * The counter of a shared name. The first definition that used the name sets the type and the
-   * numbers.
+   * The counter of a shared name, with the type and the value of the first definition that used the
+   * name.
    */
   private record Shared(String type, String numbers, Object counter) {}
 
   /** Sets the function that returns the policy of a limit. Only {@link Limit} calls this. */
-  public static void accessBy(Function<Limit, BookingPolicy> way) {
-    access = way;
+  public static void accessBy(Function<Limit, BookingPolicy> read) {
+    access = read;
   }
 
   @SuppressWarnings("NullAway") // the class Limit calls accessBy before any limit exists
@@ -84,7 +84,7 @@ public final class LimitPolicies {
    * Returns the policy with counters of this node.
    *
    * @param type the first type of the policy's definition, for error messages
-   * @throws IllegalArgumentException if an earlier definition gave the same name other numbers
+   * @throws IllegalArgumentException if an earlier definition used the same name with another value
    */
   public BookingPolicy counted(String type, BookingPolicy policy) {
     if (policy instanceof CombinedPolicy both) {

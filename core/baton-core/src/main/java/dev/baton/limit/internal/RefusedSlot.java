@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision of a policy that a task gets no slot now.
+ * A refusal: the decision of a policy that the candidate gets no slot now.
  *
  * @param scope the tasks to which the refusal applies
  * @param askAgainAfter the delay after which Baton calls the policy again if no slot is freed; null
  *     for the next poll
- * @param reason a text for people, such as "type limit 5/5"
+ * @param reason text for display, such as "type limit 5/5"
  */
 public record RefusedSlot(Scope scope, @Nullable Duration askAgainAfter, String reason)
     implements Booking {

@@ -10,9 +10,9 @@ import java.util.List;
 public interface StandardPolicy extends BookingPolicy {
 
   /**
-   * Returns whether a task needs only a slot of this node. If a policy also needs permits of the
-   * cluster, the node that adds a task never claims it in the same insert, because an insert takes
-   * no permits.
+   * Returns whether a task needs only a slot of this node. If a task also needs permits of the
+   * cluster, the node that adds it doesn't claim it in the same insert, because an insert takes no
+   * permits.
    */
   default boolean isLocal() {
     return true;
@@ -20,14 +20,14 @@ public interface StandardPolicy extends BookingPolicy {
 
   /**
    * Returns the permits that the claim of this candidate needs from limits of the cluster, even if
-   * no slot is free now. Baton uses it to explain why a task waits. Books nothing.
+   * no slot is free now. Books nothing. Baton uses the permits to explain why a task waits.
    */
   default List<Permit> permits(Candidate candidate) {
     return List.of();
   }
 
   /**
-   * Returns how many slots of this policy's limits are in use on this node. Only for display. Books
+   * Returns how many slots of this policy's limits are in use on this node, for display. Books
    * nothing.
    */
   default List<LimitsInUse.Slots> inUse() {

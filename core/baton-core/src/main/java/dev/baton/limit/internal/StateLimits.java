@@ -28,19 +28,20 @@ public final class StateLimits {
    */
   public StateLimits with(String type, Collection<String> states, BookingPolicy policy) {
     if (!LimitPolicies.isLocal(policy)) {
-      // The first state is also stored as an empty text.
+      // The first state is also stored as an empty string.
       String named =
           states.stream().filter(state -> !state.isEmpty()).collect(Collectors.joining(", "));
       throw new IllegalArgumentException(
-          ("The limits of the states %s of %s must be limits of each node: a claim takes permits of"
-                  + " the cluster, and it doesn't know the state")
+          ("The limits of the states %s of type %s must be limits of each node, such as"
+                  + " Limit.node(5). Limits of the cluster are not supported, because a claim does not"
+                  + " know the state")
               .formatted(named, type));
     }
     TreeMap<String, BookingPolicy> more = new TreeMap<>(byState);
     for (String state : states) {
       if (more.put(state, policy) != null) {
         throw new IllegalArgumentException(
-            "State '" + state + "' of " + type + " has limits already");
+            "State '" + state + "' of type " + type + " already has limits");
       }
     }
     return new StateLimits(more);

@@ -309,10 +309,11 @@ final class StateLimitTest {
     StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1));
     assertThatThrownBy(() -> machine.limits(Pay.SEND, Limit.node(2)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("The state SEND of PAY has limits already");
+        .hasMessageContaining("The state SEND of PAY already has limits");
     assertThatThrownBy(
             () -> TaskDefinition.of(PAY).states(machine.limits(Pay.CHECK, Limit.cluster("l", 2))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("The limits of the states CHECK of PAY must be limits of each node");
+        .hasMessageContaining(
+            "The limits of the states CHECK of type PAY must be limits of each node");
   }
 }
