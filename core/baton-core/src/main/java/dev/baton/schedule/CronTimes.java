@@ -9,7 +9,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Optional;
 
-/** Times of a cron expression in a time zone, by the rules of {@link Timing.Cron}. Immutable. */
+/** Computes the times of a cron expression in a time zone; see {@link Timing.Cron}. Immutable. */
 public final class CronTimes {
   private final CronExpression expression;
   private final ZoneRules zone;
@@ -22,21 +22,21 @@ public final class CronTimes {
   /**
    * Returns the times of this expression in its zone.
    *
-   * @throws IllegalArgumentException if the expression isn't valid; the message names the field
+   * @throws IllegalArgumentException if the expression is invalid; the message names the field
    */
   public static CronTimes of(Timing.Cron cron) {
     return new CronTimes(CronExpression.parse(cron.expression()), cron.zone());
   }
 
-  /** Returns the first time after that moment. The result is never empty. */
+  /** Returns the first time later than {@code after}. The result is never empty. */
   public Optional<Instant> next(Instant after) {
     return Optional.of(
         expression.isForEveryHour() ? asTheClockShows(after) : onceForEachTime(after));
   }
 
   /**
-   * Returns the next time at which the zone's clock shows a time of the expression. Between two
-   * clock changes the offset is constant, so the method searches each such period separately.
+   * Returns the next time at which the zone's clock shows a time of the expression. Searches each
+   * period between two clock changes separately, because the offset is constant within it.
    */
   private Instant asTheClockShows(Instant after) {
     Instant from = after;

@@ -1,9 +1,9 @@
 package dev.baton.schedule;
 
 /**
- * Decides what happens with a tick while the previous run continues. A run continues until its task
- * has ended or stops in ERROR. A task in ERROR may wait days for an operator, so it doesn't delay
- * ticks.
+ * Decides what happens to a tick while the previous run continues. A run continues until its task
+ * has ended or stops in ERROR. A task in ERROR doesn't delay ticks, because it may wait days for an
+ * operator.
  */
 public enum Overlap {
   /** The tick is skipped, and so is each further tick before the run ends. */

@@ -61,20 +61,30 @@ public final class Schedule {
     return of(name, new Timing.Cron(expression, zone));
   }
 
-  /** Returns a schedule that ticks at once and then once per period of real time. */
+  /**
+   * Returns a schedule that ticks at once and then once per period of real time.
+   *
+   * @param period between a second and 36,525 days
+   */
   public static Schedule fixedRate(String name, Duration period) {
     return of(name, new Timing.FixedRate(period));
   }
 
   /**
-   * Returns a schedule that ticks at once and then this long after the end of each run, including
-   * its retries.
+   * Returns a schedule that ticks at once, and then {@code delay} after the end of each run,
+   * including the retries of the run.
+   *
+   * @param delay between a second and 36,525 days
    */
   public static Schedule fixedDelay(String name, Duration delay) {
     return of(name, new Timing.FixedDelay(delay));
   }
 
-  /** Returns a schedule whose ticks a {@link ScheduleRule} computes. */
+  /**
+   * Returns a schedule whose ticks a {@link ScheduleRule} computes.
+   *
+   * @param rule the name under which the nodes register the rule
+   */
   public static Schedule byRule(String name, String rule) {
     return of(name, new Timing.ByRule(rule));
   }
@@ -151,29 +161,31 @@ public final class Schedule {
     }
   }
 
-  /** Sets what happens with late ticks. */
+  /** Sets what happens to late ticks. The default is {@link Missed#ONCE}. */
   public Schedule missed(Missed policy) {
     return new Schedule(name, timing, request, policy, overlap, jitter);
   }
 
   /**
-   * Sets what happens with a tick while the previous run continues. Runs of a fixed delay never
-   * overlap.
+   * Sets what happens to a tick while the previous run continues. The default is {@link
+   * Overlap#SKIP}. Runs of a fixed delay never overlap.
    */
   public Schedule overlap(Overlap policy) {
     return new Schedule(name, timing, request, missed, policy, jitter);
   }
 
   /**
-   * Delays each tick by a random time up to this one, so that many schedules with the same time
-   * don't all start at once. The delay is at most half the time to the next tick.
+   * Delays each tick by a random time, so that many schedules with the same time don't all start at
+   * once. The delay is at most {@code longest}, and at most half the time to the next tick.
+   *
+   * @param longest zero to a day
    */
-  public Schedule jitter(Duration most) {
-    if (most.isNegative() || most.compareTo(Duration.ofDays(1)) > 0) {
+  public Schedule jitter(Duration longest) {
+    if (longest.isNegative() || longest.compareTo(Duration.ofDays(1)) > 0) {
       throw new IllegalArgumentException(
-          "A jitter is between 0 and a day, not " + Texts.duration(most));
+          "The jitter must be between 0 and a day, not " + Texts.duration(longest));
     }
-    return new Schedule(name, timing, request, missed, overlap, most);
+    return new Schedule(name, timing, request, missed, overlap, longest);
   }
 
   /** Returns the name. */
@@ -194,17 +206,17 @@ public final class Schedule {
   public TaskRequest<?, ?> request() {
     if (request == null) {
       throw new IllegalStateException(
-          "The schedule " + name + " has no task to add: call adds(...)");
+          "The schedule " + name + " has no task to add. Call adds(...)");
     }
     return request;
   }
 
-  /** Returns what happens with late ticks. */
+  /** Returns what happens to late ticks. */
   public Missed missed() {
     return missed;
   }
 
-  /** Returns what happens with a tick while the previous run continues. */
+  /** Returns what happens to a tick while the previous run continues. */
   public Overlap overlap() {
     return overlap;
   }
@@ -214,7 +226,10 @@ public final class Schedule {
     return jitter;
   }
 
-  /** Returns an id of this definition. Equal definitions have the same id in every process. */
+  /**
+   * Returns a hash of this definition as a UUID, which is equal for equal definitions in every
+   * process.
+   */
   public UUID fingerprint() {
     RequestFields run = RequestFields.of(request());
     List<Object> parts =
@@ -240,7 +255,7 @@ public final class Schedule {
         .orElseThrow();
   }
 
-  /** Returns whether the other object is the same definition. */
+  /** Returns whether the other object is an equal definition. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Schedule schedule

@@ -42,7 +42,7 @@ public record ScheduleState(
    * @param earlierTasks the tasks of the earlier runs, the latest first; at most {@link
    *     #MAX_EARLIER}. Some of them may have been deleted
    * @param runs number of tasks added so far
-   * @param skips number of skips; several ticks that are skipped together count once
+   * @param skips number of skips; ticks that are skipped together count once
    */
   public record Past(
       @Nullable Instant lastTick,
@@ -55,7 +55,7 @@ public record ScheduleState(
       earlierTasks = List.copyOf(earlierTasks);
       if (earlierTasks.size() > MAX_EARLIER) {
         throw new IllegalArgumentException(
-            "A schedule knows " + MAX_EARLIER + " earlier runs, not " + earlierTasks.size());
+            "A schedule has at most " + MAX_EARLIER + " earlier runs, not " + earlierTasks.size());
       }
     }
 
@@ -107,12 +107,12 @@ public record ScheduleState(
     return new ScheduleState(schedule, 1, false, nextTick, dueAt, Past.none(), declared);
   }
 
-  /** Returns the state with another version. */
+  /** Returns the state with this version. */
   public ScheduleState version(long other) {
     return new ScheduleState(schedule, other, paused, nextTick, dueAt, past, declared);
   }
 
-  /** Returns the state with another next tick. */
+  /** Returns the state with this next tick. */
   public ScheduleState due(@Nullable Instant tick, @Nullable Instant at) {
     return new ScheduleState(schedule, version, paused, tick, at, past, declared);
   }
@@ -122,14 +122,13 @@ public record ScheduleState(
     return new ScheduleState(schedule, version, now, nextTick, dueAt, past, declared);
   }
 
-  /** Returns the state with another definition. */
+  /** Returns the state with this definition. */
   public ScheduleState defined(Schedule other, @Nullable UUID fingerprint) {
     return new ScheduleState(other, version, paused, nextTick, dueAt, past, fingerprint);
   }
 
   /**
-   * Returns the state with these further runs, which ticks or {@link Schedules#runNow} have
-   * started.
+   * Returns the state after ticks or {@link Schedules#runNow} have started these runs.
    *
    * @param tasks the tasks of the runs, the latest last; at least one
    */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param takenAt time of the search, on the store's clock
  * @param complete false if there are more than {@link #MAX_READ} schedules; the others were not
  *     read
- * @param items one item for each schedule that needs attention, in the order of their names
+ * @param items one item for each schedule that needs attention, sorted by name
  */
 public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> items) {
   /** Maximum number of schedules that are read. */
@@ -26,14 +26,12 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
     FAILS,
     /** The times of the schedule can't be computed. */
     CANNOT_RUN,
-    /** The schedule is due for more than a minute, and no node has added its task. */
+    /** The schedule has been due for more than a minute, and no node has added its task. */
     OVERDUE,
     /** The schedule is paused. */
     PAUSED;
 
-    /**
-     * Returns whether a person must act. A pause needs no action, because a person has decided it.
-     */
+    /** Returns whether a person must act. A pause needs no action, because a person has set it. */
     public boolean needsPerson() {
       return this != PAUSED;
     }
@@ -44,8 +42,8 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
    *
    * @param since when the first of the latest failed runs failed, or when the schedule was due;
    *     null if it is unknown
-   * @param failed number of the latest runs that failed in a row, as far as their tasks still
-   *     exist; zero unless {@code kind} is {@link Kind#FAILS}
+   * @param failed number of the latest runs that failed in a row and whose tasks still exist; zero
+   *     unless {@code kind} is {@link Kind#FAILS}
    * @param inError number of these runs that are in ERROR
    * @param failedLately number of these runs that ended FAILED within the last hour
    */

@@ -11,20 +11,21 @@ import java.util.UUID;
  * Reads and changes the schedules of all nodes that share a database. You can call it on any node,
  * including clients. Thread-safe.
  *
- * <p>A change uses the transaction that you pass, else the thread's current transaction, else its
- * own. Until that transaction ends, no node can process a tick of the schedule, so keep it short.
- * Every method throws {@link ConfigurationException} if the node was built without a schedule
- * store, and may throw {@link StoreUnavailableException}.
+ * <p>A change uses the transaction that you pass, otherwise the thread's current transaction,
+ * otherwise its own. Until the transaction ends, no node can process a tick of the schedule, so
+ * keep the transaction short. Unless its documentation says otherwise, every method throws {@link
+ * ConfigurationException} if the node's store does not support schedules, and {@link
+ * StoreUnavailableException} if the database can't be reached.
  *
- * <p>A change and its audit entry are one transaction. A store without transactions writes the
- * entry first. {@link #by} sets the person who makes the change. A node that declares schedules
- * writes no audit entries.
+ * <p>A change and its audit entry are written in one transaction. A store without transactions
+ * writes the entry first. {@link #by} sets the person who makes the change. The declaration of
+ * schedules at the start of a node writes no audit entries.
  */
 public interface Schedules {
 
   /**
-   * Returns the same API for changes by this person or system. The audit records the actor of each
-   * change; without this call it records the node by its name.
+   * Returns the same API for changes by a person or system. The audit entry of each change names
+   * {@code actor}; without this call it names the node.
    *
    * @param actor 1–200 characters
    */
@@ -33,7 +34,8 @@ public interface Schedules {
   }
 
   /**
-   * Works as {@link #by(String)}; the audit also records this reason.
+   * Returns the same API for changes by a person or system, like {@link #by(String)}. The audit
+   * entries also contain {@code reason}.
    *
    * @param reason at most 2,000 characters; blank for none
    */
@@ -41,25 +43,25 @@ public interface Schedules {
 
   /**
    * Returns the schedule with the bucket that {@link #put} stores for its tasks: the bucket of the
-   * request, else the bucket of the type if this node defines the type. If neither exists, no
-   * bucket is stored, and the node that processes a tick chooses it.
+   * request, or otherwise the bucket of the type if this node defines the type. If neither exists,
+   * no bucket is stored, and the node that processes a tick chooses it.
    */
   Schedule complete(Schedule schedule);
 
   /**
-   * Works as {@link #put(Transaction, Schedule)}, in the thread's current transaction or in its
-   * own.
+   * Adds or changes a schedule, like {@link #put(Transaction, Schedule)}, in the thread's current
+   * transaction or in a new one.
    */
   void put(Schedule schedule);
 
   /**
-   * Adds the schedule, or changes the schedule of that name. A change of the timing moves the next
-   * tick. A cron expression then ticks at its next time after now. A rate counts from the last
+   * Adds the schedule, or changes the schedule of the same name. A change of the timing moves the
+   * next tick. A cron expression then ticks at its next time after now. A rate counts from the last
    * tick, and a delay from the end of the last run. Any other change keeps the next tick. A
    * schedule that is over starts again. Runs that have started continue unchanged, and a pause
    * stays in force. Writes nothing if the stored schedule is equal.
    *
-   * @throws IllegalArgumentException if the schedule isn't valid; nothing is then written
+   * @throws IllegalArgumentException if the schedule is invalid; nothing is written
    */
   void put(Transaction transaction, Schedule schedule);
 
@@ -109,8 +111,9 @@ public interface Schedules {
   Optional<UUID> runNow(String name);
 
   /**
-   * Returns the schedules whose runs fail, that can't run, that are overdue or paused. The result
-   * may be three seconds old. Without a schedule store, the list is empty.
+   * Returns the schedules that need attention: those whose runs fail, that can't run, that are
+   * overdue, or that are paused. The result may be three seconds old. The list is empty if the
+   * store does not support schedules.
    */
   ScheduleTroubles troubles();
 
@@ -118,8 +121,8 @@ public interface Schedules {
   Optional<ScheduleState> find(String name);
 
   /**
-   * Returns the schedules in the order of their names. {@code list().from(Cursor.name(name))}
-   * begins after a name, also if it has no schedule.
+   * Returns the schedules, sorted by name. {@code list().from(Cursor.name(name))} begins after that
+   * name, even if no schedule has the name.
    */
   Listing<ScheduleState> list();
 }

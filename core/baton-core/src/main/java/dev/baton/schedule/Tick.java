@@ -10,8 +10,8 @@ import java.util.Optional;
  * The tick of a schedule for which a task was added, as its handler sees it.
  *
  * @param schedule the schedule's name
- * @param time when the tick was due, without jitter; for {@link Schedules#runNow}, the time of that
- *     call
+ * @param time when the tick was due, without jitter; for a run that {@link Schedules#runNow} added,
+ *     the time of the call
  */
 public record Tick(String schedule, Instant time) {
 

@@ -31,7 +31,7 @@ public sealed interface Timing {
    * FRIL} (the last Friday of the month) and {@code FRI#2} (the second Friday).
    *
    * <p>In both forms, days of the week are 0 to 7, where 0 and 7 are Sunday, or names. Months are
-   * numbers or names. {@link Schedules#put} refuses an expression that people may misread: a day
+   * numbers or names. {@link Schedules#put} refuses an expression that is easy to misread: a day
    * such as {@code 31W} or {@code L-29} that one of its months doesn't have; a range that ends
    * before it begins; with six fields, a day of the week such as {@code *&#47;2}, {@code SUN/2} or
    * {@code 7-7}, which depends on whether a week begins on Sunday. It also refuses an expression
@@ -40,8 +40,8 @@ public sealed interface Timing {
    * <p>When the clocks change, an expression that names hours ticks once for each time that it
    * names. If the change skips that time, the tick is at the first moment after the change. If the
    * time occurs twice, the tick is at its first occurrence. An expression for every hour ({@code
-   * *}) follows the clock: skipped times don't tick, and the repeated hour ticks twice. So a
-   * schedule of every ten minutes still ticks every ten minutes.
+   * *}) follows the clock: skipped times don't tick, and the repeated hour ticks twice. Therefore,
+   * a schedule of every ten minutes still ticks every ten minutes.
    */
   record Cron(String expression, ZoneId zone) implements Timing {
     @Override
@@ -77,7 +77,7 @@ public sealed interface Timing {
   }
 
   /**
-   * Ticks at once and then this long after the end of each run, including its retries.
+   * Ticks at once, and then {@code delay} after the end of each run, including its retries.
    *
    * @param delay between a second and {@link #LONGEST}
    */
@@ -145,7 +145,7 @@ public sealed interface Timing {
     if (this instanceof Unknown) {
       return "This node can't compute the ticks of '"
           + text()
-          + "': a newer Baton wrote it, or it was edited by hand";
+          + "': a newer version of Baton wrote it, or it was edited by hand";
     }
     try {
       if (this instanceof Cron cron) {
@@ -157,7 +157,9 @@ public sealed interface Timing {
     }
   }
 
-  /** Reads a stored text; returns {@link Unknown} if this node can't read it. */
+  /**
+   * Returns the timing with this stored text, or {@link Unknown} if this node can't read the text.
+   */
   static Timing of(String text) {
     String[] words = text.split(" ", 2);
     if (words.length < 2) {

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/** Reads and writes the tick that a task was added for. */
+/** Reads and writes the tick for which a task was added. */
 public final class TickTraits {
   private static final String SCHEDULE = "schedule";
   private static final String TIME = "tick";
 
   private TickTraits() {}
 
-  /** Returns the tick that a task was added for; empty for a task that no schedule added. */
+  /** Returns the tick for which a task was added; empty for a task that no schedule added. */
   public static Optional<Tick> in(TaskTraits traits) {
     String name = traits.get(SCHEDULE);
     String time = traits.get(TIME);

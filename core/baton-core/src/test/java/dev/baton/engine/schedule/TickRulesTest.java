@@ -276,7 +276,7 @@ class TickRulesTest {
   @Test
   void timingOfNewerBatonIsLeftToNewerNodes() {
     assertThatThrownBy(() -> TickRules.first(Timing.of("moon full"), NOON))
-        .hasMessageContaining("newer Baton");
+        .hasMessageContaining("newer version of Baton");
     assertThat(Timing.of("rate PT0.5S")).isInstanceOf(Timing.Unknown.class);
     assertThat(Timing.of("cron Nowhere/Land 0 0 * * *")).isInstanceOf(Timing.Unknown.class);
     assertThat(Timing.of("cron")).isInstanceOf(Timing.Unknown.class);

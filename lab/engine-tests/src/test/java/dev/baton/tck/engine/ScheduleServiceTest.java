@@ -183,11 +183,11 @@ class ScheduleServiceTest {
     refused(
         schedules,
         Schedule.of("x", new Timing.Unknown("moon full")).adds(TaskRequest.of(TaskType.of("T"))),
-        "newer Baton");
+        "newer version of Baton");
     refused(
         schedules, cron("@daily").adds(TaskRequest.of(TaskType.of("T")).priority(12)), "priority");
     assertThatThrownBy(() -> schedules.put(Schedule.fixedRate("m", MINUTE)))
-        .hasMessageContaining("call adds(...)");
+        .hasMessageContaining("Call adds(...)");
     assertThatThrownBy(
             () ->
                 cron("@daily").adds(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("k"))))
