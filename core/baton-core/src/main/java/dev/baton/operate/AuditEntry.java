@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param action the kind of change, such as {@code CANCEL}; newer nodes may write kinds that this
  *     version doesn't know
  * @param reason the reason that the actor gave
- * @param detail the values before and after the change, without secrets: for a payload only its
+ * @param detail the values before and after the change, without secrets; for a payload only the
  *     size and digest
  */
 public record AuditEntry(

@@ -34,7 +34,7 @@ public record AuditFilter(
     return new AuditFilter(task, actor, Optional.of(name), writtenAt);
   }
 
-  /** Returns a copy that selects changes in this time. */
+  /** Returns a copy that selects changes in this range of time. */
   public AuditFilter writtenAt(TimeRange range) {
     return new AuditFilter(task, actor, action, range);
   }

@@ -4,21 +4,21 @@ import java.util.function.Consumer;
 
 /**
  * Applies a change to every task that a filter finds, in batches of 200. Each batch is one
- * transaction. A task changes only if it still has the version with which it was found. If a bulk
- * operation ended early, you may repeat it: tasks that it has changed no longer match the filter,
- * or refuse the change. A repeated {@link #rescheduleIn} counts its delay from the last call.
- * Immutable; each method returns a changed copy.
+ * transaction. A task is changed only if it still has the version with which the filter found it.
+ * If a bulk operation ended early, you may repeat it: tasks that it has changed no longer match the
+ * filter, or refuse the change. A repeated {@link #rescheduleIn} counts its delay from the repeated
+ * call. Immutable: methods that set an option return a changed copy.
  *
  * <p>A filter that matches every task requires {@link #atMost}. {@link #runAgain} requires a filter
  * with a status or ids, because otherwise a second call would run DONE tasks twice.
  */
 public interface BulkControl extends TaskChanges<BulkReport> {
 
-  /** Starts after this position, which is {@link BulkReport#next} of an earlier report. */
+  /** Starts after the position that {@link BulkReport#next} of an earlier report contains. */
   BulkControl from(Cursor cursor);
 
   /**
-   * Limits the number of tasks that are read. The default is 1,000.
+   * Sets the largest number of tasks that one call reads. The default is 1,000.
    *
    * @param tasks at least 1
    */
@@ -28,8 +28,8 @@ public interface BulkControl extends TaskChanges<BulkReport> {
   BulkControl onEach(Consumer<BulkReport.Result> listener);
 
   /**
-   * Returns a control whose methods change nothing and only count the tasks that they would change.
-   * The listener of {@link #onEach} receives what would happen to each task.
+   * Returns a control for a dry run: its methods change nothing and only count the tasks that they
+   * would change. The listener of {@link #onEach} receives what would happen to each task.
    */
   TaskChanges<BulkPreview> dryRun();
 }

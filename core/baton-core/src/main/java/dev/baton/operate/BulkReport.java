@@ -9,7 +9,7 @@ import java.util.UUID;
  * @param matched number of tasks that the filter found
  * @param changed number of tasks that were changed
  * @param refused number of tasks that were found but not changed, because their status doesn't
- *     allow the change or they changed in the meantime
+ *     allow the change or another change came first
  * @param next the cursor at which to continue; empty if no task is left
  */
 public record BulkReport(int matched, int changed, int refused, Optional<Cursor> next) {

@@ -2,7 +2,7 @@ package dev.baton.operate;
 
 import java.util.Optional;
 
-/** The result of a change of one task. Baton implements it; your tests may implement it, too. */
+/** The result of a change to one task. Baton implements it; your tests may implement it, too. */
 public interface ChangeResult {
 
   /** The kinds of results. Newer versions may add kinds. */
@@ -43,11 +43,11 @@ public interface ChangeResult {
     return kind() == Kind.STALE;
   }
 
-  /** Returns why the change was not made, as text for people. */
+  /** Returns why the change was not made, as text for display. */
   String reason();
 
   /**
-   * Returns the task as it is now, if a single change was refused because of its current state.
+   * Returns the current task if a change to a single task was refused because of the task's state.
    * Empty after a successful change, and in a bulk operation.
    */
   Optional<TaskInfo> current();

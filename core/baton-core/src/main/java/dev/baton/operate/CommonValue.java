@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A key or label that most tasks with the same error have, such as the partner that is down.
  *
- * @param label the label's name; empty for the flow key
+ * @param label the label's name; empty if the value is a key
  * @param count how many of the tasks have this value
  */
 public record CommonValue(Optional<String> label, String value, int count) {
@@ -23,8 +23,8 @@ public record CommonValue(Optional<String> label, String value, int count) {
    * Returns the value that most of the tasks have. If there are several such values, returns the
    * one that the largest number of tasks has.
    *
-   * @param all these tasks and others; a value that most of the other tasks also have is left out,
-   *     because it can't explain the error
+   * @param all these tasks and other tasks; a value that most of the other tasks also have is not
+   *     returned, because it can't explain the error
    */
   static Optional<CommonValue> of(List<TaskInfo> tasks, Collection<TaskInfo> all) {
     if (tasks.size() < MIN_TASKS) {

@@ -20,7 +20,7 @@ final class ContentShape {
   private static final Pattern OF_WORKFLOW = Pattern.compile("[0-9]{3}[ /].*");
 
   /**
-   * The first bytes of those steps of a workflow whose content Baton wrote, and not the handler.
+   * First bytes of the steps of a workflow whose content Baton has written, and not the handler.
    */
   private static final String OF_BATON = "~@*+";
 
@@ -29,7 +29,7 @@ final class ContentShape {
 
   private static final int LINES_BEFORE_ERROR = 3;
 
-  /** Control characters that JSON has between values. */
+  /** Control characters that JSON allows between values. */
   private static final String BLANKS = "\t\n\r";
 
   private static final Set<String> WORDS = Set.of("true", "false", "null");
@@ -45,7 +45,7 @@ final class ContentShape {
     return content == null ? null : Bytes.of(new ContentShape(content.toArray()).from(0));
   }
 
-  /** Returns the shape of a note. What Baton itself has stored in it stays. */
+  /** Returns the shape of a note. Keeps the parts that Baton itself has written. */
   static Bytes ofNote(TaskHistory.Note note) {
     byte[] all = note.value().toArray();
     return switch (note.kind()) {
@@ -135,7 +135,7 @@ final class ContentShape {
     }
   }
 
-  /** Replaces a word outside texts, unless it is a word of JSON. */
+  /** Replaces a word outside strings, unless it is a word of JSON. */
   private void word() {
     int begin = at;
     while (at < bytes.length && Character.isLetter(bytes[at])) {

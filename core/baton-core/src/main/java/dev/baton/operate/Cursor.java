@@ -26,7 +26,7 @@ public final class Cursor {
   }
 
   /**
-   * Creates the cursor of an entry of a list that is ordered by time and id.
+   * Creates the cursor of an entry in a list that is ordered by time and id.
    *
    * @param at the entry's time, to the microsecond; null if the list is ordered by id
    * @param id the entry's id
@@ -66,7 +66,7 @@ public final class Cursor {
   private <T> T ofThisList(@Nullable T value) {
     if (value == null) {
       throw new IllegalArgumentException(
-          "'" + text() + "' is the cursor of another list: pass the cursor of the previous page");
+          "'" + text() + "' is a cursor of another list. Pass the cursor of the previous page");
     }
     return value;
   }
@@ -109,7 +109,7 @@ public final class Cursor {
   }
 
   private static String refusal(String text) {
-    return "'" + text + "' isn't a cursor: pass the cursor of the previous page unchanged";
+    return "'" + text + "' isn't a cursor. Pass the cursor of the previous page unchanged";
   }
 
   @Override

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The cause of an error: its first line, with {@code #} in place of each quoted value and each word
- * that contains a digit. Such words are usually numbers, times or ids. So errors that differ only
- * in such values have the same cause. The class name of an exception and the names of hosts are
+ * The cause of an error: the first line of the error, with {@code #} in place of each quoted value
+ * and each word that contains a digit. Such words are usually numbers, times, ids or hosts, so
+ * errors that differ only in these values have the same cause. The class name of an exception is
  * kept. Immutable.
  *
  * @param text at most {@value #MAX_LENGTH} characters
@@ -71,8 +71,8 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
   }
 
   /**
-   * Returns a short id of the cause, which is the same on every node. Use it where people must not
-   * see the text.
+   * Returns a short id of the cause, which is the same on every node. Use it where the text must
+   * not be displayed.
    */
   public String id() {
     return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text text that the error must contain; null for any
  * @param cause id of the error's cause; null for any
- * @param shown converts a stored error to the text that is compared, for example to a redacted one
+ * @param shown converts a stored error to the text that is compared, for example to redact it
  */
 public record ErrorCondition(
     @Nullable String text, @Nullable String cause, UnaryOperator<String> shown) {

@@ -75,7 +75,7 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     }
   }
 
-  /** Returns a filter that selects those tasks of another filter that have this standing. */
+  /** Returns a filter that selects the tasks of {@code among} that have this standing. */
   public static TaskFilter filter(TaskFilter among, Standing standing) {
     return switch (standing) {
       case ERROR -> among.status(Status.ERROR);
@@ -90,8 +90,9 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
   }
 
   /**
-   * Works as {@link #groups()}, but first converts each error with this function. Use it to redact
-   * errors: otherwise the groups could reveal the parts of errors that a person must not read.
+   * Returns the groups, like {@link #groups()}, after {@code shown} has converted each error. Use
+   * it to redact errors: otherwise the groups could reveal parts of errors that a person must not
+   * read.
    */
   public List<Group> groups(UnaryOperator<String> shown) {
     record Place(Standing standing, String type, ErrorCause cause) {}

@@ -22,7 +22,7 @@ public record Explanation(UUID task, List<WaitReason> reasons, int behind) {
     reasons = List.copyOf(reasons);
   }
 
-  /** Returns the reasons as text for people. */
+  /** Returns the reasons as text for display. */
   public String text() {
     return reasons.stream()
         .map(WaitReason::words)

@@ -5,14 +5,14 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The beginning of a task's id, as people see and type it. Immutable.
+ * The first characters of a task's id, as people read and type them. Immutable.
  *
  * @param text in lower case, with hyphens where the id has them
  */
 public record IdPrefix(String text) {
   /**
-   * Length of the short form of an id, which people see in lists: its time and sequence, and 14
-   * random bits that tell ids of different nodes apart.
+   * Length of the short form of an id, which lists display. It contains the id's time and sequence,
+   * and 14 random bits that distinguish ids of different nodes.
    */
   public static final int SHORT_LENGTH = 23;
 

@@ -21,15 +21,14 @@ import java.util.stream.StreamSupport;
 public interface Listing<T> extends Iterable<T> {
 
   /**
-   * Returns the rest of the list after this position, which is {@link Page#next} of the previous
-   * page.
+   * Returns the rest of the list after a position, which is {@link Page#next} of the previous page.
    */
   Listing<T> from(Cursor cursor);
 
   /**
    * Reads one page.
    *
-   * @param size 1 to {@link Page#MAX_SIZE}
+   * @param size maximum number of entries, 1 to {@link Page#MAX_SIZE}
    */
   Page<T> page(int size);
 
@@ -39,15 +38,15 @@ public interface Listing<T> extends Iterable<T> {
     return entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
   }
 
-  /** Returns an iterator over all entries. It reads pages of {@link Page#MAX_SIZE}. */
+  /** Returns an iterator over all entries, which reads pages of {@link Page#MAX_SIZE}. */
   @Override
   default Iterator<T> iterator() {
     return new PagedEntries<>(this, Page.MAX_SIZE);
   }
 
   /**
-   * Returns a stream of all entries. It reads pages of {@link Page#MAX_SIZE} only as the stream
-   * needs them.
+   * Returns a stream of all entries, which reads a page of {@link Page#MAX_SIZE} only when it needs
+   * the next entries.
    */
   default Stream<T> stream() {
     return StreamSupport.stream(

@@ -22,16 +22,16 @@ import java.util.UUID;
  * }
  * }</pre>
  *
- * <p>Every method that reads or changes calls the database and may throw {@link
- * StoreUnavailableException}; the change may then have been made or not. If the node was built
- * without a store for operations, all methods throw {@link ConfigurationException}, except those
- * that find single tasks or change their status. Such changes write no audit entry.
+ * <p>Every method that reads or changes tasks calls the database and may throw {@link
+ * StoreUnavailableException}; a change may then have been made or not. If the node's store does not
+ * support operations, all methods throw {@link ConfigurationException}, except those that find
+ * single tasks or change their status; such changes then write no audit entry.
  */
 public interface Operations {
 
   /**
-   * Returns operations that act for this person or system. The audit records the actor of each
-   * change; without this call it records the node by its name.
+   * Returns operations that act for a person or system. The audit entry of each change names {@code
+   * actor}; without this call it names the node.
    *
    * @param actor 1–200 characters
    */
@@ -40,50 +40,50 @@ public interface Operations {
   }
 
   /**
-   * Returns operations that act for this actor and record this reason for each change. See {@link
-   * #by(String)}.
+   * Returns operations that act for a person or system, like {@link #by(String)}. The audit entries
+   * also contain {@code reason}.
    *
    * @param reason at most 2,000 characters; blank for none
    */
   Operations by(String actor, String reason);
 
-  /** Reads one task: a live task, or a finished task whose row is kept. */
+  /** Returns a live task, or a finished task whose row is kept; empty if there is no such task. */
   Optional<TaskInfo> find(UUID id);
 
   /**
-   * Returns the tasks that a filter finds. If no index matches the filter, a search reads only a
-   * part of the tasks. Its page may then be short or empty, and {@link Page#next} says where to
-   * continue; an iteration continues automatically.
+   * Returns the tasks that match the filter. If no index supports the filter, each search reads
+   * only a part of the tasks. A page may then be short or empty although {@link Page#next} has a
+   * cursor with which to continue; an iteration continues automatically.
    *
    * @see TaskFilter TaskFilter, for which searches are fast
    */
   Listing<TaskInfo> search(TaskFilter filter);
 
   /**
-   * Returns which of these tasks are BLOCKED because they wait for other tasks. A BLOCKED task that
+   * Returns the given tasks that are BLOCKED because they wait for other tasks. A BLOCKED task that
    * is not in the result is held, and you can {@linkplain TaskChanges#release release} it.
    */
   Set<UUID> waitingForOthers(Collection<UUID> tasks);
 
   /**
-   * Returns ids of live and kept tasks that begin with this prefix: all of them, or as many as the
-   * limit. Fast for any number of tasks.
+   * Returns the ids of live and kept tasks that begin with the prefix, at most {@code limit} of
+   * them. Fast for any number of tasks.
    */
   List<UUID> ids(IdPrefix prefix, int limit);
 
   /** Returns a control that reads the history of one task and changes it. */
   TaskControl task(UUID id);
 
-  /** Returns a control that applies one change to every task that the filter finds. */
+  /** Returns a control that applies a change to every task that matches the filter. */
   BulkControl bulk(TaskFilter filter);
 
   /**
-   * Returns the latest tasks with errors, which can be grouped by cause. It includes tasks that are
-   * retrying only if the node has a store for statistics, and these are up to three seconds old.
+   * Returns the latest tasks with errors, which can be grouped by cause. Tasks that are retrying
+   * are included only if the node's store supports statistics, and may be three seconds old.
    */
   ErrorSample errors();
 
-  /** Returns the manual changes, latest first. Entries are kept for 400 days. */
+  /** Returns the audit entries of manual changes, latest first. Entries are kept for 400 days. */
   Listing<AuditEntry> audit(AuditFilter filter);
 
   /** Writes an audit entry in the name of this actor. */
@@ -95,8 +95,8 @@ public interface Operations {
   void note(Transaction transaction, OperatorNote note);
 
   /**
-   * Returns the limits, rates and retries that can be set at run time. Changes are recorded in the
-   * name of the same actor.
+   * Returns the API to override limits, rates and retries at run time. The audit entries of such
+   * changes name the same actor.
    */
   Overrides overrides();
 }

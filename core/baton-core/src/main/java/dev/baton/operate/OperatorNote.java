@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An audit entry that you write yourself with {@link Operations#note(OperatorNote)}. Write one when
- * a person views data or changes something without {@link Operations}: for example, views a payload
- * or pauses a type. Immutable.
+ * a person views data, such as a payload, or changes something without {@link Operations}.
+ * Immutable.
  */
 public final class OperatorNote {
   private final String action;
@@ -23,7 +23,7 @@ public final class OperatorNote {
   }
 
   /**
-   * Returns a note about this action.
+   * Returns a note about an action.
    *
    * @param action 1–40 characters, such as {@code VIEW_PAYLOAD}
    */
@@ -31,7 +31,7 @@ public final class OperatorNote {
     return new OperatorNote(action, null, null, null);
   }
 
-  /** Returns a copy that is about a task, at this version. */
+  /** Returns a copy that names a task and its version. */
   public OperatorNote task(UUID id, long atVersion) {
     return new OperatorNote(action, id, atVersion, detail);
   }

@@ -8,7 +8,7 @@ import java.util.function.Function;
  * A part of a list.
  *
  * @param items the entries, in the list's order
- * @param next the start of the next page; empty if this is the last page. If the search stopped
+ * @param next the cursor of the next page; empty if this is the last page. If the search stopped
  *     early, the page may be short or even empty although a next page exists
  */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
@@ -20,8 +20,8 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
   }
 
   /**
-   * Returns a page with these entries. If there are fewer than the requested size, it is the last
-   * page.
+   * Returns a page with these entries. It is the last page if there are fewer entries than {@code
+   * size}.
    *
    * @param place returns the cursor of an entry
    */
@@ -31,11 +31,11 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
         found.size() < size ? Optional.empty() : Optional.of(place.apply(found.get(size - 1))));
   }
 
-  /** Throws if a page can't have this size. */
+  /** Throws an IllegalArgumentException if the size is not 1 to {@link #MAX_SIZE}. */
   public static void requireSize(int size) {
     if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "A page has 1-"
+          "The size of a page must be 1-"
               + MAX_SIZE
               + " entries, not "
               + size

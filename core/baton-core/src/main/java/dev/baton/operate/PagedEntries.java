@@ -19,7 +19,7 @@ final class PagedEntries<T> implements Iterator<T> {
 
   @Override
   public boolean hasNext() {
-    // A page may be empty because its search stopped early, and still have a next page.
+    // An empty page may have a next page, because its search stopped early.
     while (!some.hasNext() && page.next().isPresent()) {
       page = listing.from(page.next().get()).page(size);
       some = page.items().iterator();

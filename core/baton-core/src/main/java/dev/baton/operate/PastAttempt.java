@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of a task's history: an attempt that failed or was lost, the attempt that made the task
- * DONE, or an end that a person decided. A repeating task also has entries for successful runs, if
- * its definition keeps them.
+ * DONE, or the end of the task by a person. A repeating task also has entries for successful runs
+ * if its definition keeps them.
  *
  * @param number number of the attempt; see {@link dev.baton.handler.Attempt#number}
  * @param owner the claim that owned the task at that time; null if no node ran it

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The tasks that a task waits or waited for, and the tasks that wait or waited for it. Baton
- * deletes this information after a while, so the lists of an old task may be empty.
+ * The tasks for which a task waits or waited, and the tasks that wait or waited for it. The lists
+ * of an old task may be empty, because Baton deletes this information after a while.
  *
  * @param waitedFor the tasks that this task waits or waited for, ordered by id, and how each of
  *     them ended

@@ -29,17 +29,17 @@ public record StuckAfter(Duration unhealed, Duration queued, int firstIds) {
     return new StuckAfter(Duration.ofMinutes(1), Duration.ofMinutes(15), 10);
   }
 
-  /** Returns a copy with another {@code unhealed}. */
+  /** Returns a copy with this {@code unhealed}. */
   public StuckAfter unhealed(Duration value) {
     return new StuckAfter(value, queued, firstIds);
   }
 
-  /** Returns a copy with another {@code queued}. */
+  /** Returns a copy with this {@code queued}. */
   public StuckAfter queued(Duration value) {
     return new StuckAfter(unhealed, value, firstIds);
   }
 
-  /** Returns a copy with another {@code firstIds}. */
+  /** Returns a copy with this {@code firstIds}. */
   public StuckAfter firstIds(int value) {
     return new StuckAfter(unhealed, queued, value);
   }

@@ -13,15 +13,15 @@ import java.time.Instant;
  */
 public interface TaskChanges<T> {
 
-  /** Runs a task in ERROR again, at once. Its attempts are counted from zero again. */
+  /** Runs a task in ERROR again, at once. The count of its attempts starts again at zero. */
   T retry();
 
-  /** Runs a task in ERROR again after a delay. Its attempts are counted from zero again. */
+  /** Runs a task in ERROR again after a delay. The count of its attempts starts again at zero. */
   T retryIn(Duration delay);
 
   /**
-   * Sets a task that isn't running to FAILED, so that it never runs again. If it was in ERROR, its
-   * alert ends.
+   * Ends a task that isn't running as FAILED, so that it doesn't run again. If it was in ERROR, it
+   * no longer counts for an incident.
    */
   T fail(String reason);
 
@@ -49,16 +49,16 @@ public interface TaskChanges<T> {
 
   /**
    * Runs a task at once. The task must not be running, and may be held. If the task waits for other
-   * tasks, it stops waiting for them. Only a task that waits for its turn in the order of its key
-   * continues to wait for that turn.
+   * tasks, it stops waiting for them. But an ordered task continues to wait until all earlier
+   * ordered tasks of its type and key have ended.
    */
   T runNow();
 
-  /** Runs a task after a delay, otherwise like {@link #runNow}. */
+  /** Runs a task after a delay, like {@link #runNow}. */
   T rescheduleIn(Duration delay);
 
   /**
-   * Runs a task at this time on the store's clock, otherwise like {@link #runNow}.
+   * Runs a task at a time on the store's clock, like {@link #runNow}.
    *
    * @throws IllegalArgumentException if the time is before 1970 or after 9998
    */

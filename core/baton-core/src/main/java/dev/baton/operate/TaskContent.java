@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload, result, context and data of a task. They may contain secrets. If you show them to a
- * person, record this in the audit with {@link Operations#note(OperatorNote)}.
+ * The payload, result, context and data of a task. They may contain secrets. If you display them to
+ * a person, record this in the audit with {@link Operations#note(OperatorNote)}.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  */
@@ -21,7 +21,7 @@ public interface TaskContent {
   Optional<Bytes> payload();
 
   /**
-   * Returns the payload, decoded by this type; null if the type has no payload.
+   * Returns the payload as an object of the type's class; null if the type has no payload.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadException if the payload can't be read
@@ -45,7 +45,7 @@ public interface TaskContent {
   Optional<Bytes> result();
 
   /**
-   * Returns the result, decoded by this type.
+   * Returns the result as an object of the type's class.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadException if the result can't be read

@@ -8,24 +8,25 @@ import java.util.Optional;
 /**
  * Reads the history of one task and changes the task. Immutable; creating a control reads nothing.
  *
- * <p>A change applies to the task's state at the time of the call. If a person decides after
- * reading the task, call {@link #ifUnchangedSince} first: the change is then refused if the task
- * has changed since the person read it.
+ * <p>A change applies to the state that the task has at the time of the call. If a person decides
+ * on the change after reading the task, call {@link #ifUnchangedSince} first: the change is then
+ * refused if the task has changed since the person read it.
  */
 public interface TaskControl extends TaskChanges<ChangeResult> {
 
   /**
-   * Returns a control whose changes apply only while the task has this version.
+   * Returns a control whose changes are refused unless the task still has this version.
    *
    * @param version {@link TaskInfo#version} of the task as it was read
    */
   TaskControl ifUnchangedSince(long version);
 
   /**
-   * Runs a workflow again from one of its steps. It must have finished and still be kept, or be in
-   * ERROR. The results of earlier steps stay. The results of this step and of those after it are
-   * deleted, together with the signals that they have read. These steps run with the same keys as
-   * before, and call new children. The change is refused while a child that they have called lives.
+   * Runs a workflow again from one of its steps. The workflow must be in ERROR, or have finished
+   * and still be kept. The results of earlier steps stay. The results of this step and of later
+   * steps are deleted, together with the signals that these steps have read. The steps run with the
+   * same keys as before, and call new children. The change is refused while a child that they
+   * called is live.
    *
    * @param step the name of a stored step; the second step with a name is {@code name#2}
    * @throws dev.baton.api.error.ConfigurationException if the store keeps no workflows
@@ -35,8 +36,8 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   /**
    * Runs a workflow again from one of its steps, like {@link #runAgainFrom(String)}.
    *
-   * @param number the number of a stored step, from 1. The number after the last one keeps all
-   *     results, so that the workflow continues with the step that has failed
+   * @param number the number of a stored step, from 1. With the number after the last stored step,
+   *     all results are kept, and the workflow continues with the step that has failed
    */
   ChangeResult runAgainFrom(int number);
 
@@ -49,9 +50,9 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   ChangeResult prioritize(int priority);
 
   /**
-   * Replaces the payload of a task that isn't running; a waiting task continues to wait. Its id and
-   * unique keys don't change, even if they were derived from the old payload. The audit stores the
-   * sizes and digests of both payloads, not their content.
+   * Replaces the payload of a task that isn't running; a waiting task continues to wait. The task's
+   * id and unique keys don't change, even if they were derived from the old payload. The audit
+   * stores the sizes and digests of both payloads, not their content.
    *
    * @throws dev.baton.api.error.PayloadException if the payload can't be written
    */

@@ -97,7 +97,7 @@ public final class TaskFilter implements Cloneable {
   public TaskFilter ids(Set<UUID> among) {
     if (among.isEmpty() || among.size() > MAX_IDS) {
       throw new IllegalArgumentException(
-          "A filter names 1-" + MAX_IDS + " ids, not " + among.size());
+          "A filter needs 1-" + MAX_IDS + " ids, not " + among.size());
     }
     return with(copy -> copy.ids = Collections.unmodifiableSet(new TreeSet<>(among)));
   }
@@ -130,7 +130,7 @@ public final class TaskFilter implements Cloneable {
     return with(copy -> copy.subType = name);
   }
 
-  /** Selects tasks with this flow key; an empty key selects tasks without a key. */
+  /** Selects tasks with this key; an empty string selects tasks without a key. */
   public TaskFilter key(String name) {
     return with(copy -> copy.key = name);
   }
@@ -145,24 +145,24 @@ public final class TaskFilter implements Cloneable {
     return with(copy -> copy.statuses = Collections.unmodifiableSet(EnumSet.of(first, others)));
   }
 
-  /** Selects tasks that were added in this time. */
+  /** Selects tasks that were added in this range of time. */
   public TaskFilter created(TimeRange range) {
     return with(copy -> copy.created = range);
   }
 
-  /** Selects live tasks that are due in this time. */
+  /** Selects live tasks that are due in this range of time. */
   public TaskFilter runAt(TimeRange range) {
     return with(copy -> copy.runAt = range);
   }
 
-  /** Selects tasks that finished in this time. */
+  /** Selects tasks that finished in this range of time. */
   public TaskFilter finished(TimeRange range) {
     return with(copy -> copy.finished = range);
   }
 
   /**
-   * Selects tasks that the handler of this task added. This condition alone is slow: also select by
-   * the correlation id.
+   * Selects tasks that the handler of task {@code id} added. A search by this condition alone is
+   * slow: also select by the correlation id.
    */
   public TaskFilter parent(UUID id) {
     return with(copy -> copy.parent = id);

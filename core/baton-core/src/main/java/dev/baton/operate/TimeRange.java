@@ -61,7 +61,7 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
   }
 
   /**
-   * Returns whether the range contains this time. A null time is unknown: the result is then true
+   * Returns whether the range contains this time. Null means an unknown time: the range contains it
    * only if the range has no beginning and no end.
    */
   public boolean contains(@Nullable Instant time) {

@@ -14,10 +14,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A reason why a task isn't running now. Some of the reasons report instead that the task is
- * running or has ended.
- */
+/** A reason why a task isn't running now, or the fact that the task is running or has ended. */
 public sealed interface WaitReason {
 
   /** Returns the reason as text, without the task's name, such as "it is held". */
@@ -76,8 +73,8 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The task that must end first. This task waits for it, directly or through other tasks. The
-   * first task itself waits for no task.
+   * The task at the start of the chain. The explained task waits for it, directly or through other
+   * tasks; it itself waits for no task.
    *
    * @param since when that task got its status
    * @param behind how many tasks wait for that task, directly or through others; from {@link
@@ -129,10 +126,10 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The task is a workflow and waits in one of its steps. The other reasons say what it waits for.
+   * The task is a workflow and waits in one of its steps. Other reasons name what it waits for.
    *
    * @param number the place of the step in the workflow, from 1
-   * @param left number of the step's children that haven't ended; 0 if it doesn't wait for children
+   * @param left number of the step's children that haven't ended; 0 if the step has no children
    * @param children number of all children of the step
    */
   record InStep(int number, String name, Instant since, int left, int children)
@@ -336,18 +333,19 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The queried node has no slot for the task's state.
+   * The queried node has no free slot for the task's state.
    *
-   * @param ahead number of tasks that get a slot before it on that node
+   * @param ahead number of tasks that get a slot before this task on the queried node
    */
   record InLine(String state, int ahead) implements WaitReason {
     @Override
     public String words() {
-      return "the queried node has no slot for the state "
+      return "the queried node has no free slot for the state "
           + state
-          + ": it is queued there behind "
+          + ", and "
           + ahead
-          + (ahead == 1 ? " other" : " others");
+          + (ahead == 1 ? " other task gets" : " other tasks get")
+          + " a slot first";
     }
   }
 

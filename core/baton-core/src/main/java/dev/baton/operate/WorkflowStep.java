@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param number the place of the step in the workflow, from 1
  * @param name the name of the step. The second step with the same name is called {@code name#2}
  * @param at when the step got its result, or began to wait
- * @param until when its sleep, its signal's timeout or the pause before its next try ends; null for
- *     none
- * @param children the tasks that it has called; of a failed call, only the one that wasn't done
+ * @param until when the step's sleep, the timeout of its signal, or the delay before its next try
+ *     ends; null if there is none
+ * @param children the tasks that the step has called; for a failed call, only the task that isn't
+ *     DONE
  */
 public record WorkflowStep(
     int number,

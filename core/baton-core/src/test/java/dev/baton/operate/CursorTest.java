@@ -31,10 +31,10 @@ class CursorTest {
   void cursorOfAnotherListIsRefused() {
     assertThatThrownBy(() -> new Cursor(null, ID).name())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is the cursor of another list");
+        .hasMessageContaining("is a cursor of another list");
     assertThatThrownBy(() -> Cursor.name("daily").id())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is the cursor of another list");
+        .hasMessageContaining("is a cursor of another list");
     for (String wrong : List.of("", "~*", "x", "_", "5_x")) {
       assertThatThrownBy(() -> Cursor.parse(wrong))
           .isInstanceOf(IllegalArgumentException.class)

@@ -9,10 +9,10 @@ import java.util.List;
  * node, including clients. Thread-safe.
  *
  * <p>A pause is a row in the database. It is in force on every node, also across restarts, until it
- * is resumed. Meanwhile no node claims its tasks, dispatches them locally or reads them from the
- * database, so waiting tasks cost nothing. You can still add tasks. Running handlers continue, and
- * so does a task that moves to its next state on the same node. A task that is parked, repeated or
- * retried then waits like the others.
+ * is resumed. During the pause, no node starts its tasks or reads them from the database, so
+ * waiting tasks cost nothing. You can still add tasks. Running handlers continue, and so does a
+ * task that moves to its next state on the same node. A task that is parked, repeats or is retried
+ * then waits like the others.
  *
  * <p>A change is in force on the calling node when the call returns, but a claim that has begun may
  * still start its tasks. It is in force within a second on every other node that can reach the
@@ -21,12 +21,12 @@ import java.util.List;
  *
  * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings}, {@link
  * #warnings}, {@link #acceptStore} and {@link #by} queries the database and may throw {@link
- * StoreUnavailableException}. The change may then have been made or not; you can safely repeat the
- * call. These methods throw {@link ConfigurationException} if the node was built without a cluster
- * store.
+ * StoreUnavailableException}. A change may then have been made or not; you can safely repeat the
+ * call. These methods throw {@link ConfigurationException} if the node's store does not support
+ * clusters.
  *
- * <p>A change and its audit entry are one transaction. {@link #by} sets the person who makes the
- * change.
+ * <p>A change and its audit entry are written in one transaction. {@link #by} sets the person who
+ * makes the change.
  */
 public interface Cluster {
   /**
@@ -36,8 +36,8 @@ public interface Cluster {
   int MAX_PAUSES = 1_000;
 
   /**
-   * Returns the same API for changes by this person or system. The audit records the actor of each
-   * change; without this call it records the node by its name.
+   * Returns the same API for changes by a person or system. The audit entry of each change names
+   * {@code actor}; without this call it names the node.
    *
    * @param actor 1–200 characters
    */
@@ -46,27 +46,28 @@ public interface Cluster {
   }
 
   /**
-   * Works as {@link #by(String)}; the audit also records this reason. If a pause has its own
-   * reason, the audit records both, this one first.
+   * Returns the same API for changes by a person or system, like {@link #by(String)}. The audit
+   * entries also contain {@code reason}, followed by the reason of a pause if it has one.
    *
    * @param reason at most 2,000 characters; blank for none
    */
   Cluster by(String actor, String reason);
 
   /**
-   * Returns the nodes that were seen within the last day, by name. They are live, silent or have
-   * left.
+   * Returns the nodes that were seen within the last day, sorted by name: live nodes, silent nodes,
+   * and nodes that were stopped.
    */
   List<Member> nodes();
 
   /**
-   * Pauses the tasks that match everything in the pause, until it is resumed. Pauses are
+   * Pauses the tasks that match all conditions of the pause, until it is resumed. Pauses are
    * independent of each other: a task starts only if no pause matches it. A pause may name a type
-   * or bucket that no node knows yet; the operators' interfaces ask before they set such a pause.
+   * or bucket that no node knows yet; Baton's dashboard and command line ask for confirmation
+   * before they set such a pause.
    *
-   * @param reason the reason, for people; at most 500 characters
+   * @param reason the reason, for display; at most 500 characters
    * @return false if the pause already existed; its reason is then unchanged
-   * @throws IllegalArgumentException if a name in the pause isn't valid
+   * @throws IllegalArgumentException if a name in the pause is invalid
    * @throws IllegalStateException if {@link #MAX_PAUSES} pauses are already in force
    */
   boolean pause(Pause pause, String reason);
@@ -85,8 +86,8 @@ public interface Cluster {
   List<Paused> pauses();
 
   /**
-   * Returns whether a task with these values is paused, as this node knows it. Doesn't query the
-   * database.
+   * Returns whether the pauses that this node knows match a task with these values. Doesn't query
+   * the database.
    */
   boolean isPaused(String bucket, String type, String key);
 

@@ -24,12 +24,12 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * The data that a node publishes about itself.
    *
    * @param id id of the node; a node gets a new id each time that it starts
-   * @param name name for people; by default the name of the machine
+   * @param name name for display; by default the name of the machine
    * @param version version of Baton
    * @param lease how long a claim of the node is valid without a renewal of the lease
    * @param types the task types that the node can run; {@code X*} for all types that start with X
    * @param buckets the buckets that the node runs now
-   * @param limits the numbers of limits and rates of the cluster in the node's code, by their names
+   * @param limits the values of the limits and rates of the cluster in the node's code, by name
    * @param warnings the current warnings of the node, at most {@link #MAX_WARNINGS}
    */
   public record Card(
@@ -45,7 +45,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
     /** Maximum number of warnings; further ones are left out. */
     public static final int MAX_WARNINGS = 10;
 
-    /** Suffix of a type that stands for all types with this prefix. */
+    /** Last character of an entry that means all types whose names begin with the rest of it. */
     public static final String ANY = "*";
 
     public Card {

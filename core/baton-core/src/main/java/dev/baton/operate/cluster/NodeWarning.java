@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
  *
  * @param kind the name of a {@link StoreWarning.Kind}, {@link #LIMITS_DIFFER}, or a kind that a
  *     newer version has added
- * @param message the fault, its effect and what to do; one line, without values of tasks. It is cut
- *     at {@link #MAX_MESSAGE} characters
+ * @param message one line that describes the fault, its effect and what to do, without values of
+ *     tasks; cut after {@link #MAX_MESSAGE} characters
  * @param since when the node found the fault, on the store's clock
  */
 public record NodeWarning(String kind, String message, Instant since) {
-  /** Kind of the warning that nodes have different numbers for a limit of the cluster. */
+  /** Kind of the warning that nodes define a limit of the cluster with different values. */
   public static final String LIMITS_DIFFER = "LIMITS_DIFFER";
 
   /** Maximum number of characters of a message. */

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A selection of tasks to pause: the tasks that match everything that it names.
+ * Selects the tasks to pause: those that match all of the given values.
  *
  * @param bucket bucket of the tasks; null for any
  * @param type type of the tasks; null for any
- * @param key flow key of the tasks; null for any
+ * @param key key of the tasks; null for any
  */
 public record Pause(@Nullable String bucket, @Nullable String type, @Nullable String key)
     implements Comparable<Pause> {
@@ -22,7 +22,7 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
   public Pause {
     if (bucket == null && type == null && key == null) {
       throw new IllegalArgumentException(
-          "A pause names a bucket, a type or a key; to stop everything, pause each bucket");
+          "A pause needs a bucket, a type or a key. To stop all tasks, pause each bucket");
     }
   }
 
@@ -41,17 +41,17 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
     return new Pause(null, type, null);
   }
 
-  /** Selects all tasks with this flow key, of any type. */
+  /** Selects all tasks with this key, of any type. */
   public static Pause key(String key) {
     return new Pause(null, null, key);
   }
 
-  /** Selects the tasks of a type with this flow key. */
+  /** Selects the tasks of a type with this key. */
   public static Pause key(TaskType<?, ?> type, String key) {
     return key(type.name(), key);
   }
 
-  /** Selects the tasks with this flow key of the type with this name. */
+  /** Selects the tasks with this key of the type with this name. */
   public static Pause key(String type, String key) {
     return new Pause(null, type, key);
   }
@@ -63,7 +63,7 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
         && (key == null || key.equals(taskKey));
   }
 
-  /** Returns a text for people: "tasks of bucket night, type MAIL, key acme". */
+  /** Returns the selection as text, such as "tasks of bucket night, type MAIL, key acme". */
   @Override
   public String toString() {
     return Stream.of(words("bucket", bucket), words("type", type), words("key", key))

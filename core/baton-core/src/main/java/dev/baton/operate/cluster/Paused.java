@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A pause that is in force.
  *
- * @param reason the reason, for people
+ * @param reason the reason, for display
  * @param since when the pause started
  */
 public record Paused(Pause pause, String reason, Instant since) {}

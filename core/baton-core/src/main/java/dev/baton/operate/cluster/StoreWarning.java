@@ -3,7 +3,8 @@ package dev.baton.operate.cluster;
 /**
  * A fault of a node's database that weakens Baton's guarantees, as the node last found it.
  *
- * @param message the fault, its effect and what to do; one line, without values of tasks
+ * @param message one line that describes the fault, its effect and what to do, without values of
+ *     tasks
  */
 public record StoreWarning(Kind kind, String message) {
   /**

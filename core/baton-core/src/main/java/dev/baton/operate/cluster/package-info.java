@@ -1,4 +1,4 @@
-/** The nodes of a cluster, what is paused on all of them, and what weakens their database. */
+/** The nodes of a cluster, the pauses of tasks, and warnings about the database. */
 @NullMarked
 package dev.baton.operate.cluster;
 

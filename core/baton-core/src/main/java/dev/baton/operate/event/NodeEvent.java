@@ -45,9 +45,7 @@ public sealed interface NodeEvent extends TaskEvent {
   /** This node wrote to a task whose lease it has lost; the write had no effect. */
   record LeaseLost(UUID taskId, Flow flow, String during) implements NodeEvent {}
 
-  /**
-   * This node released a task whose row had this node's id although the node didn't have the task.
-   */
+  /** This node released a task whose row named a claim of this node that the node didn't know. */
   record OrphanReleased(UUID taskId) implements NodeEvent {}
 
   /** The sweeper moved an overdue task. */
@@ -59,7 +57,7 @@ public sealed interface NodeEvent extends TaskEvent {
    */
   record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements NodeEvent {}
 
-  /** The sweeper made this many waiting tasks ready, because they are due. */
+  /** The sweeper made waiting tasks ready, because they were due. */
   record Due(int count) implements NodeEvent {}
 
   /** A limit refused a slot to a flow. */
@@ -83,7 +81,7 @@ public sealed interface NodeEvent extends TaskEvent {
   /** This node has learned that a pause has started or ended. */
   record PauseChanged(Pause pause, boolean paused) implements NodeEvent {}
 
-  /** A weakness of this node's database has appeared or disappeared. */
+  /** A fault of this node's database has appeared or disappeared. */
   record StoreWarned(StoreWarning warning, boolean present) implements NodeEvent {}
 
   /** This node became the leader of a duty, such as sweeping, or stopped being its leader. */

@@ -4,14 +4,14 @@ import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.ScheduleTroubles;
 
-/** Kinds of trouble that need a person. */
+/** The kinds of incidents, each of which needs a person. */
 public enum IncidentKind {
   /** Tasks are in ERROR. An operator has to act on each of them. */
   ERROR,
   /**
-   * Tasks have expired leases or are due, and for longer than {@link Incidents#stuckAfter} no
-   * sweeper has processed them. Either no node runs a sweeper, or another transaction has locked
-   * the rows.
+   * Tasks have expired leases or are due, and no sweeper has processed them for longer than {@link
+   * Incidents#stuckAfter}. Either no node runs a sweeper, or another transaction has locked the
+   * rows.
    */
   STUCK,
   /**
@@ -34,7 +34,7 @@ public enum IncidentKind {
   /** No server is live, so no task runs. Only a client can report this. */
   NO_SERVER,
   /**
-   * The database is slow, doesn't answer, takes no writes, or has older data than before; see
+   * The database is slow, doesn't respond, accepts no writes, or has older data than before; see
    * {@link StoreWarning.Kind}.
    */
   DATABASE

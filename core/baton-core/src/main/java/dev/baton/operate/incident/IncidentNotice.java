@@ -8,19 +8,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message to an alerting service: the state of an incident at a moment. It contains names and
- * numbers, but no payloads or error texts, which may be confidential.
+ * One message to an alerting service: the state of an incident when Baton sends the message. It
+ * contains names and numbers, but no payloads or error messages, which may be confidential.
  *
  * @param incident id of the incident; it stays the same if the trouble returns soon after the
  *     incident was resolved
- * @param number number of the notice within the incident; a sink may miss some notices, and the one
- *     with the highest number counts
+ * @param number number of the notice within the incident. A sink may miss some notices; the notice
+ *     with the highest number is the current one
  * @param tasks number of affected tasks now, or failed runs of a schedule; 1 for a node or a
  *     database; zero when the incident is resolved
  * @param openedAt when the trouble was first detected, or detected again after the incident was
  *     resolved
  * @param at when Baton decided to send this notice, on the store's clock
- * @param subject what is in trouble
+ * @param subject the type, schedule, node or database that has the problem
  */
 public record IncidentNotice(
     UUID incident,

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers notices of incidents to people, for example through an alerting service, a chat or a
- * log. Each sink is called only by its own thread, so a slow sink doesn't delay the others. Each
- * notice is delivered at least once, from one node at a time. After a crash or a lost reply it is
- * delivered again, with the same {@link IncidentNotice#key()} and number. A notice that couldn't be
- * delivered is dropped when a newer notice of the same incident exists.
+ * log. Baton calls each sink on its own thread, so a slow sink doesn't delay the others. Each
+ * notice is delivered at least once, from one node at a time. After a crash or a lost response it
+ * is delivered again, with the same {@link IncidentNotice#key()} and number. A notice that couldn't
+ * be delivered is dropped when a newer notice of the same incident exists.
  */
 public interface IncidentSink {
 

@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of incidents: which alerting services Baton notifies when an operator has to act, and
- * when. One node of the cluster watches the tasks. For each type and kind of trouble it sends one
- * notice, even if many tasks are affected, and another notice when the trouble is over. Immutable;
- * each method returns a changed copy and throws an IllegalArgumentException for an invalid value.
+ * when. One node of the cluster watches the tasks. For each type and {@linkplain IncidentKind kind
+ * of incident} it sends one notice, even if many tasks are affected, and another notice when the
+ * incident is resolved. Immutable; each method returns a changed copy and throws an {@link
+ * IllegalArgumentException} for an invalid value.
  *
  * @param sinks the alerting services; each gets every notice
- * @param service name of the service that the tasks belong to, for people who are responsible for
- *     several services
+ * @param service name of the service to which the tasks belong, for recipients who are responsible
+ *     for several services
  * @param dashboard address of the dashboard, for links; null for no links
  * @param thresholds which trouble opens an incident, and when
  * @param delivery how failed deliveries are retried
@@ -41,14 +42,14 @@ public record Incidents(
         || service.length() > LONGEST_SERVICE
         || service.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "A service's name has 1-" + LONGEST_SERVICE + " characters on one line");
+          "The name of a service must have 1-" + LONGEST_SERVICE + " characters on one line");
     }
     if (dashboard != null && (!dashboard.isAbsolute() || dashboard.getRawFragment() != null)) {
       throw new IllegalArgumentException(
           "The dashboard's address must be absolute and have no fragment, such as"
-              + " https://ops.example.com/baton; "
+              + " https://ops.example.com/baton. The address "
               + dashboard
-              + " is not valid");
+              + " is invalid");
     }
   }
 
@@ -56,13 +57,14 @@ public record Incidents(
    * Thresholds that decide when an incident opens, when a reminder is sent and when the incident is
    * resolved. Immutable; each method returns a changed copy.
    *
-   * @param stuckAfter how long a task may have an expired lease or be due before it counts as stuck
+   * @param stuckAfter how long a task may have an expired lease, or be due, before it counts as
+   *     stuck
    * @param queuedAfter how long ready tasks may wait for their start if their type sets no expected
    *     wait
    * @param remindAfter how long after the last notice of an open incident a reminder follows; zero
    *     for no reminders
-   * @param calmFor how long there must be no trouble before an incident is resolved. Each time that
-   *     the same trouble returns, this time doubles, up to sixteen times the setting
+   * @param calmFor how long the problem must be absent before an incident is resolved. Each time
+   *     the same problem returns, this time doubles, up to sixteen times the setting
    * @param lookEvery how often the watching node checks the tasks
    * @param failedFrom how many tasks of a type must end as FAILED within an hour to open an
    *     incident; a few such tasks need no action
@@ -153,7 +155,7 @@ public record Incidents(
         new Delivery(Duration.ofSeconds(1), Duration.ofMinutes(5)));
   }
 
-  /** Sets the name of the service that the tasks belong to; the default is "baton". */
+  /** Sets the name of the service to which the tasks belong; the default is "baton". */
   public Incidents service(String name) {
     return new Incidents(sinks, name, dashboard, thresholds, delivery);
   }
@@ -212,11 +214,13 @@ public record Incidents(
       String name = sink.name();
       if (!SINK_NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
-            "A sink's name has 1-60 of a-z, 0-9, '.', '-' and '_', unlike '" + name + "'");
+            "The sink name '"
+                + name
+                + "' is invalid: use 1-60 characters of a-z, 0-9, '.', '-' and '_'");
       }
       if (!names.add(name)) {
         throw new IllegalArgumentException(
-            "Two sinks are named '" + name + "': give one of them another name, with named(...)");
+            "Two sinks are named '" + name + "'. Give one of them another name with named(...)");
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Incidents that Baton reports to people, and where it sends them. */
+/** Incidents, which Baton reports to alerting services, and the sinks that deliver them. */
 @NullMarked
 package dev.baton.operate.incident;
 

@@ -27,7 +27,7 @@ public record ChangeReport(Kind kind, String reason, Optional<TaskInfo> current)
     return new ChangeReport(kind, reason, Optional.empty());
   }
 
-  /** Returns the same result with the task as it is now. */
+  /** Returns the same result with the current task. */
   public static ChangeResult with(ChangeResult result, TaskInfo now) {
     return new ChangeReport(result.kind(), result.reason(), Optional.of(now));
   }

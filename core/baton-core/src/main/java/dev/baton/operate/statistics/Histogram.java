@@ -68,7 +68,7 @@ public final class Histogram {
     return Arrays.stream(counts).sum();
   }
 
-  /** Returns the sum of this histogram and the other. */
+  /** Returns the sum of both histograms. */
   public Histogram plus(Histogram other) {
     long[] sum = counts.clone();
     for (int step = 0; step < sum.length; step++) {
@@ -86,7 +86,7 @@ public final class Histogram {
    */
   public @Nullable Duration quantile(double share) {
     if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("A share is between 0 and 1, not " + share);
+      throw new IllegalArgumentException("The share must be between 0 and 1, not " + share);
     }
     double wanted = share * count();
     long before = 0;

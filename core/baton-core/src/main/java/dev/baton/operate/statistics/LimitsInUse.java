@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that are in use at a moment.
+ * The limits that were in use when this result was read.
  *
  * @param takenAt when the limits were read, on the store's clock
  * @param complete false if more slots are in use than were read
@@ -82,8 +82,8 @@ public record LimitsInUse(
   /**
    * The use of one limit of this node.
    *
-   * @param limit the limit, as a text for people; the text contains the key if the limit counts
-   *     each key separately
+   * @param limit the limit as text for display, with the key if the limit counts each key
+   *     separately
    */
   public record Slots(String limit, int used, int slots) {}
 }

@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of live tasks. Finished tasks aren't counted here: {@link StatisticsSeries} counts
- * the tasks that ended in a time.
+ * The numbers of live tasks. {@link StatisticsSeries} counts the tasks that have ended.
  *
  * @param takenAt time of the count, on the store's clock; null if no count has succeeded yet
  * @param complete false if counting took too long and was stopped. The values are then from the
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LiveCounts(
     @Nullable Instant takenAt, boolean complete, boolean atLeast, List<Group> groups) {
-  /** The bucket and type of groups that are combined. */
+  /** The bucket and type of a combined group. */
   public static final String OTHERS = "(others)";
 
   public LiveCounts {
@@ -29,7 +28,7 @@ public record LiveCounts(
   /** Live tasks of one type and status in one bucket. */
   public record Group(String bucket, String type, Status status, long count) {}
 
-  /** Returns the number of tasks in a status. */
+  /** Returns the number of tasks in this status. */
   public long of(Status status) {
     return groups.stream().filter(group -> group.status() == status).mapToLong(Group::count).sum();
   }

@@ -37,11 +37,12 @@ public record SeriesFilter(
         || step.compareTo(LONGEST) > 0
         || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
       throw new IllegalArgumentException(
-          "A step is one or more whole minutes, at most 31 days, not " + Texts.duration(step));
+          "A step must be one or more whole minutes and at most 31 days, not "
+              + Texts.duration(step));
     }
     if (length.compareTo(MINUTE) < 0 || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A series covers 1 minute to 31 days, not " + Texts.duration(length));
+          "A series must cover 1 minute to 31 days, not " + Texts.duration(length));
     }
     if (length.dividedBy(step) > MAX_POINTS) {
       throw new IllegalArgumentException(
@@ -75,7 +76,7 @@ public record SeriesFilter(
     return length.compareTo(MINUTE.multipliedBy(MAX_POINTS)) > 0 ? HOUR : MINUTE;
   }
 
-  /** Returns a copy with another length of points. */
+  /** Returns a copy whose points have this length. */
   public SeriesFilter step(Duration step) {
     return new SeriesFilter(from, length, step, type, bucket);
   }

@@ -6,14 +6,15 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.operate.StuckAfter;
 
 /**
- * Counts and statistics for dashboards, alerts and people: problems, running tasks and past work.
- * Every query ends in a bounded time for any number of tasks, or is stopped, and its result then
- * says so. Every node, including a client, returns values of the whole cluster. Thread-safe.
+ * Counts and statistics for dashboards and alerts: problems, running tasks and past work. Every
+ * query has a time limit. A query that reaches the limit is stopped, and its result says so; {@link
+ * #series} throws instead. Every node, including a client, returns values of the whole cluster.
+ * Thread-safe.
  *
  * <p>Results may be three seconds old, so that many callers cost the database one query. Each
  * result contains the time when it was taken, on the store's clock. Every method may throw {@link
- * StoreUnavailableException}. If the node was built without a store for statistics, the methods
- * throw {@link ConfigurationException}.
+ * StoreUnavailableException}. If the node's store does not support statistics, the methods throw
+ * {@link ConfigurationException}.
  */
 public interface Statistics {
 
@@ -32,10 +33,11 @@ public interface Statistics {
   }
 
   /**
-   * Returns stuck tasks. A task is stuck if its lease has expired or it was due, and no sweeper has
-   * handled it for a while. A ready task is also stuck if it waits longer than expected for its
-   * type ({@link TaskDefinition#expectedWait}, in this node's definitions). Paused tasks are not
-   * counted among ready tasks, because they are not expected to run.
+   * Returns stuck tasks. A task is stuck if its lease expired or it was due more than {@link
+   * StuckAfter#unhealed} ago, and no sweeper has handled it. A ready task is also stuck if it waits
+   * longer than expected for its type ({@link TaskDefinition#expectedWait}, in this node's
+   * definitions). Ready tasks that are paused are not counted, because they are not expected to
+   * run.
    */
   Stuck stuck(StuckAfter after);
 
@@ -52,13 +54,14 @@ public interface Statistics {
   Failing retrying();
 
   /**
-   * Returns past statistics that the nodes recorded minute by minute. A node writes its numbers
-   * about ten seconds late or less; numbers that it had not written when it died are missing. An
-   * add counts when its statement is executed, even if its transaction is rolled back later.
-   * Statistics are kept for seven days.
+   * Returns past statistics that the nodes recorded minute by minute. A node writes its numbers at
+   * most about ten seconds late; numbers that it had not written when it died are missing. An add
+   * counts when its statement is executed, even if its transaction is rolled back later. Statistics
+   * are kept for seven days.
    *
-   * @throws StoreUnavailableException also if the query took longer than five seconds and was
-   *     stopped; then select a shorter time, or one type
+   * @throws dev.baton.api.error.SearchTimeoutException if the query would read too many rows, or
+   *     took longer than five seconds and was stopped. Select a shorter time, longer steps, or one
+   *     type
    */
   StatisticsSeries series(SeriesFilter filter);
 

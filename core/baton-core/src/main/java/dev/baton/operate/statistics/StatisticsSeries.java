@@ -23,7 +23,7 @@ public record StatisticsSeries(Instant from, Duration step, int points, List<Ser
   /**
    * The statistics of the tasks of one type in one bucket.
    *
-   * @param points the points in the order of time, without those in which nothing happened
+   * @param points the points, sorted by time, without those in which nothing happened
    */
   public record Series(String bucket, String type, List<Point> points) {
     public Series {

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that wait for an operator: tasks in ERROR, and held tasks that other tasks wait for. Only
+ * Tasks that wait for an operator: tasks in ERROR, and held tasks for which other tasks wait. Only
  * the {@link #MAX_READ} oldest tasks of each status are read, and in addition some tasks in ERROR
  * of each type.
  *
@@ -36,7 +36,7 @@ public record Stopped(Instant takenAt, List<Group> groups) {
    * @param since when the first of these tasks stopped
    * @param behind number of tasks that wait for these tasks, directly or through others; from
    *     {@link dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
-   * @param key the flow key, if all tasks of the group that other tasks wait for have the same key;
+   * @param key the key, if all tasks of the group for which other tasks wait have the same key;
    *     otherwise null
    */
   public record Group(

@@ -7,8 +7,8 @@ package dev.baton.operate.statistics;
  *     back later
  * @param started number of attempts that began
  * @param done number of tasks that ended DONE
- * @param failed number of tasks that ended FAILED by their handler's decision; tasks that people
- *     mark as failed aren't counted
+ * @param failed number of tasks that their handler ended as FAILED; tasks that an operator ended as
+ *     FAILED aren't counted
  * @param errors number of tasks that stopped in ERROR and need a person
  * @param retried number of attempts that failed and after which Baton retries
  * @param lost number of attempts whose node died
@@ -34,7 +34,7 @@ public record TaskStatistics(
     return NONE;
   }
 
-  /** Returns the sum of these statistics and the other. */
+  /** Returns the sum of both statistics. */
   public TaskStatistics plus(TaskStatistics other) {
     return new TaskStatistics(
         added + other.added,

@@ -1,6 +1,6 @@
 /**
- * Counts for people and meters, by {@link dev.baton.operate.statistics.Statistics}: live tasks,
- * stuck tasks, past work and its durations.
+ * Counts for dashboards and meters: live tasks, stuck tasks, past work and its durations. Start
+ * with {@link dev.baton.operate.statistics.Statistics}.
  */
 @NullMarked
 package dev.baton.operate.statistics;

@@ -284,7 +284,7 @@ final class IncidentTest {
   @Test
   void settingsThatCannotWorkAreRefusedBeforeAnythingStarts() {
     refused("Two sinks are named 'ear'", () -> Incidents.to(ear, new Ear("ear")));
-    refused("A sink's name", () -> Incidents.to(new Ear("E a r")));
+    refused("The sink name", () -> Incidents.to(new Ear("E a r")));
     refused("remindAfter", () -> Incidents.to(ear).remindAfter(Duration.ofSeconds(1)));
     refused("calmFor", () -> Incidents.to(ear).calmFor(Duration.ofSeconds(1)));
     refused("stuckAfter", () -> Incidents.to(ear).stuckAfter(Duration.ZERO));

@@ -102,7 +102,7 @@ final class ReasonView {
       return "its key waits for its turn on the queried node";
     }
     if (reason instanceof WaitReason.InLine line && !seesType()) {
-      return "the queried node has no slot for the state " + line.state() + ": it is queued there";
+      return "the queried node has no free slot for the state " + line.state();
     }
     return reason.words();
   }
