@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The cause of an error: the first line of the error, with {@code #} in place of each quoted value
- * and each word that contains a digit. Such words are usually numbers, times, ids or hosts, so
- * errors that differ only in these values have the same cause. The class name of an exception is
+ * The cause of an error: its first line, with {@code #} in place of each quoted value and each word
+ * that contains a digit. Such words are usually numbers, times or ids. So errors that differ only
+ * in such values have the same cause. The class name of an exception and the names of hosts are
  * kept. Immutable.
  *
  * @param text at most {@value #MAX_LENGTH} characters

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Stores the nodes of a cluster, and what operators have paused. A change by an operator and its
- * audit entry, which {@link OperationsStore#audit} returns, are one atomic step. All times are on
- * the store's clock. Thread-safe.
+ * Stores the nodes of a cluster, and the pauses that operators have set. A change by an operator
+ * and its audit entry, which {@link OperationsStore#audit} returns, are one atomic step. All times
+ * are on the store's clock. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; you can safely
  * repeat each call.
@@ -27,13 +27,13 @@ public interface ClusterStore {
   void leave(UUID node);
 
   /**
-   * Returns the nodes that were seen within that time, including nodes that have left, ordered by
-   * name and id.
+   * Returns the nodes that were seen within a period before now, including nodes that have left,
+   * sorted by name and id.
    */
   List<NodeInfo> nodes(Duration within);
 
   /**
-   * Removes nodes that were not seen for that long.
+   * Removes the nodes that were not seen for at least the given period.
    *
    * @return how many nodes were removed
    */
@@ -56,10 +56,10 @@ public interface ClusterStore {
   Switches switches();
 
   /**
-   * Returns the pauses and overrides, and whether any node has work, with one query. While no node
-   * has, each node calls this instead of reading each kind of work.
+   * Returns the pauses and overrides, and whether there is work for any node, with one query. While
+   * there is none, each node calls this method instead of reading each kind of work.
    *
-   * @param ahead a schedule that ticks within this time is work
+   * @param ahead a schedule that ticks within this period counts as work
    */
   default Survey survey(Duration ahead) {
     return new Survey(switches(), false, true);

@@ -37,7 +37,7 @@ final class FallbackLeadership implements Leadership {
       return borrow(new Lead(duty, node), unreachable);
     }
     if (firstAnswers.compareAndSet(false, true)) {
-      LOG.info("{} responds again and decides from now on which node leads", first);
+      LOG.info("{} responds again and now decides which node leads", first);
     }
     giveBack(new Lead(duty, node));
     return term;
@@ -66,8 +66,7 @@ final class FallbackLeadership implements Leadership {
           fallback,
           unreachable);
     }
-    // Record the lead before the call, because the fallback may grant it although its answer is
-    // lost.
+    // Record the lead before the call: the fallback may grant it although its response is lost.
     borrowed.add(lead);
     try {
       Optional<Duration> term = fallback.lead(lead.duty(), lead.node());

@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a filter matches a task or an audit entry. Use it in a store that can't search
- * with a query and compares objects one by one. Pure.
+ * Decides whether a filter matches a task or an audit entry. For stores that can't search with a
+ * query and compare objects one by one. Its methods have no side effects.
  */
 public final class FilterMatch {
   private FilterMatch() {}
@@ -54,7 +54,7 @@ public final class FilterMatch {
         || (filter.typeIsPrefix() ? type.startsWith(wanted) : type.equals(wanted));
   }
 
-  /** Returns whether the filter matches this entry of the audit. */
+  /** Returns whether the filter matches this audit entry. */
   public static boolean audit(AuditFilter filter, AuditEntry entry) {
     return is(filter.task().orElse(null), entry.taskId())
         && is(filter.actor().orElse(null), entry.actor())

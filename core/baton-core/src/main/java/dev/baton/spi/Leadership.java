@@ -6,8 +6,8 @@ import java.util.UUID;
 
 /**
  * Elects one node for each duty that only one node needs to do, such as sweeping. Correctness
- * doesn't depend on it: two leaders at the same time do the work twice, but harm nothing.
- * Thread-safe.
+ * doesn't depend on the election: two leaders at the same time do the work twice, but cause no
+ * harm. Thread-safe.
  */
 public interface Leadership {
 
@@ -28,8 +28,8 @@ public interface Leadership {
    * Returns a leadership that uses {@code fallback} whenever this one throws. For example, if
    * ZooKeeper elects the leaders and the database is the fallback, an outage of ZooKeeper stops no
    * duty. If only some nodes can reach this leadership, two nodes may lead at the same time. They
-   * then do the work twice, but harm nothing. Each switch to the fallback, and each switch back, is
-   * logged once.
+   * then do the work twice, but cause no harm. Each switch to the fallback, and each switch back,
+   * is logged once.
    */
   default Leadership orElse(Leadership fallback) {
     return new FallbackLeadership(this, fallback);

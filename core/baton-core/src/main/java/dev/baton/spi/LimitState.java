@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the time of the store's clock
  * @param paidUntil for a rate, the time at which the permits granted so far would all have been due
  *     at an even pace; null for a limit of slots, or for a rate that was never used
- * @param holders tasks that use a slot now, in the order of their ids
+ * @param holders tasks that use a slot now, sorted by id
  */
 public record LimitState(Instant now, @Nullable Instant paidUntil, List<Holder> holders) {
 

@@ -16,7 +16,7 @@ import java.util.UUID;
 public interface LimitStore {
 
   /**
-   * Claims tasks as {@link dev.baton.spi.core.TaskClaims#claim} does, in the order of the requests,
+   * Claims tasks like {@link dev.baton.spi.core.TaskClaims#claim}, in the order of the requests,
    * but only tasks that get all the permits they need. The permits are taken in the same
    * transaction, and only for tasks that are claimed.
    */

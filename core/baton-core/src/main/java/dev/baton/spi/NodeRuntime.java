@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Provides time, random numbers, threads and signals. Everything in the engine blocks and reads the
- * time only through this interface, so that a simulator can decide which thread runs when.
+ * Provides time, random numbers, threads and signals. The engine blocks and reads the time only
+ * through this interface, so that a simulator can decide which thread runs when.
  */
 public interface NodeRuntime {
 
@@ -16,8 +16,8 @@ public interface NodeRuntime {
   long currentTimeMillis();
 
   /**
-   * Returns a thread-safe source of unpredictable random bits. Ids and owners are made from it, and
-   * must never collide.
+   * Returns a thread-safe source of unpredictable random bits. Baton creates ids and owners from
+   * them, which must never collide.
    */
   RandomGenerator random();
 
@@ -36,13 +36,13 @@ public interface NodeRuntime {
   }
 
   /**
-   * The node calls this method when it has ended, so that idle threads for attempts can end. {@link
-   * #startAttempt} may still be called once more if the reply to a claim arrives late.
+   * Ends idle threads for attempts. The node calls this method when it has ended. It may call
+   * {@link #startAttempt} once more if the response to a claim arrives late.
    */
   default void nodeEnded() {}
 
   /**
-   * Returns whether the node's process has crashed; its loops then end. Only a simulated process
+   * Returns whether the node's process has crashed, so that its loops end. Only a simulated process
    * can crash while its code still runs.
    */
   default boolean hasCrashed() {
@@ -58,8 +58,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * A flag that one thread at a time can wait for. Setting the flag twice before a thread waits has
-   * the same effect as setting it once.
+   * A flag for which one thread at a time can wait. Setting the flag twice before a thread waits
+   * has the same effect as setting it once.
    */
   interface Signal {
     /** Sets the flag: wakes the waiting thread, or the next thread that waits. */

@@ -12,8 +12,8 @@ import java.util.UUID;
 
 /**
  * Stores notes about tasks: completed steps, the progress of attempts, and the last result of a
- * repeating task. A task without notes costs nothing here. Running a finished task again deletes
- * its earlier notes, and a task never gets the notes of an earlier task with the same id. A {@link
+ * repeating task. A task without notes needs no row. When a finished task runs again, its earlier
+ * notes are deleted, and a task never gets the notes of an earlier task with the same id. A {@link
  * TransactionalNoteStore} can also write notes in a transaction. All times are on the store's
  * clock. Thread-safe.
  *
@@ -26,11 +26,11 @@ public interface NoteStore {
   Map<String, Bytes> steps(UUID task);
 
   /**
-   * Stores the value of a step, if the fence still owns the task. It replaces an earlier value of
-   * this name. The note is durable when this method returns, and a node that takes over the task
-   * later reads it.
+   * Stores the value of a step if the claim still owns the task. The value replaces an earlier
+   * value of the same name. It is durable when this method returns, so that a node that takes over
+   * the task later reads it.
    *
-   * @return false if the fence no longer owns the task; nothing is then written
+   * @return false if the claim no longer owns the task; nothing is then written
    */
   boolean keepStep(ClaimFence fence, String name, Bytes value);
 
@@ -48,8 +48,9 @@ public interface NoteStore {
   Optional<Bytes> lastResult(UUID task);
 
   /**
-   * Stores the progress of tasks, one after the other, in place of the earlier progress. There is
-   * no fence, because nothing depends on progress. The times in the given progress are ignored.
+   * Stores the progress of tasks, one after the other, and replaces the earlier progress. Does not
+   * check who owns the tasks, because nothing depends on progress. The times in the given progress
+   * are ignored.
    */
   void noteProgress(Map<UUID, Progress> progress);
 

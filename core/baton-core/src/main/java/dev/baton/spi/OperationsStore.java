@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * then have been applied or not.
  */
 public interface OperationsStore {
-  /** Largest number of tasks on the way from a waiting task to the tasks that it waits for. */
+  /** Largest number of tasks that are followed from a waiting task along a chain of waits. */
   int MAX_WALK = Explanation.MAX_COUNTED;
 
   /** Approximate largest number of waiting tasks that {@link #behind} returns. */
@@ -53,8 +53,8 @@ public interface OperationsStore {
    *
    * @param filter a filter without {@link TaskFilter#stuck}; the engine requests stuck tasks by
    *     their ids
-   * @param after null to start at the beginning; a cursor without a time is a place among the live
-   *     tasks
+   * @param after null to start at the beginning; a cursor without a time is a position among the
+   *     live tasks
    * @throws dev.baton.api.error.StoreUnavailableException also if the search took too long and was
    *     stopped
    */
@@ -134,8 +134,8 @@ public interface OperationsStore {
   }
 
   /**
-   * Returns the live tasks that wait for each of these, directly or through others. Leaves out
-   * tasks without waiters. A chain is followed for {@link #MAX_WALK} tasks.
+   * Returns, for each of these tasks, the live tasks that wait for it, directly or through other
+   * tasks. Contains no tasks without waiters. A chain is followed for {@link #MAX_WALK} tasks.
    *
    * @param waits the same store's waits
    */
@@ -160,9 +160,9 @@ public interface OperationsStore {
   }
 
   /**
-   * Applies each transition whose guard matches, as {@link TaskStore#apply(List)} does, and writes
-   * the audit entries of the applied transitions. The tasks are different. If there are several,
-   * the store may leave out those that it can't write now, for example because their rows are
+   * Applies each transition whose guard matches, like {@link TaskStore#apply(List)}, and writes the
+   * audit entries of the applied transitions. Each transition is for a different task. If there are
+   * several, the store may skip tasks that it can't write now, for example because their rows are
    * locked.
    *
    * @return for each transition, in order, whether it was applied
@@ -177,10 +177,11 @@ public interface OperationsStore {
   boolean edit(TaskEdit edit, AuditNote note);
 
   /**
-   * Works as {@link TaskStore#runAgain}. If the task runs again, its audit entry is written, too.
+   * Runs a finished task again, like {@link TaskStore#runAgain}, and writes the audit entry if the
+   * task runs again.
    *
-   * @param cut the notes that the task loses; not all of them only for a store that is also a
-   *     {@link TransactionalNoteStore}
+   * @param cut the notes that the task loses; only a store that is also a {@link
+   *     TransactionalNoteStore} gets a cut that keeps some of the notes
    */
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note);
@@ -200,7 +201,7 @@ public interface OperationsStore {
         .toList();
   }
 
-  /** Writes an audit entry for something that was read, or changed in another place. */
+  /** Writes an audit entry for a read, or for a change outside this store. */
   void note(AuditNote note);
 
   /**
@@ -239,8 +240,8 @@ public interface OperationsStore {
   /**
    * A transition and its audit entry.
    *
-   * @param cut the notes that the task loses; others than none only for a store that is also a
-   *     {@link TransactionalNoteStore}
+   * @param cut the notes that the task loses; only a store that is also a {@link
+   *     TransactionalNoteStore} gets a cut that removes notes
    */
   record NotedTransition(Transition transition, AuditNote note, NoteCut cut) {
     public NotedTransition(Transition transition, AuditNote note) {

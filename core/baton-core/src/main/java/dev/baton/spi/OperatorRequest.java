@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of an operator, on the thread that serves it. A store gives such requests few
- * connections, so that the engine keeps the others, and stops their searches when their time is
- * over. Used by one thread.
+ * A request of an operator, on the thread that serves the request. A store gives such requests only
+ * few connections, so that the engine keeps the others, and stops the searches of a request when
+ * its time is over. Only one thread uses it.
  */
 public final class OperatorRequest {
   private static final ThreadLocal<@Nullable OperatorRequest> CURRENT = new ThreadLocal<>();
@@ -36,15 +36,15 @@ public final class OperatorRequest {
   }
 
   /**
-   * Runs the work as a request that may take this long in total. If the thread already serves a
-   * request, the work is a part of it and uses its time.
+   * Runs the work as a request that may take {@code longest} in total. If the thread already serves
+   * a request, the work is a part of that request and uses its time.
    *
    * @param nanoTime the clock, as {@link NodeRuntime#nanoTime}
    */
   public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
     if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A request may take between zero and "
+          "The time limit of a request must be between zero and "
               + Texts.duration(LONGEST)
               + ", not "
               + Texts.duration(longest));
@@ -73,7 +73,7 @@ public final class OperatorRequest {
   }
 
   /**
-   * Takes a permit of this semaphore, and waits for one within the request's time.
+   * Acquires a permit of the semaphore, and waits for it within the request's time.
    *
    * @return whether it got a permit; false if the request's time ended first or the thread was
    *     interrupted
@@ -82,11 +82,7 @@ public final class OperatorRequest {
     return takes(places, LONGEST);
   }
 
-  /**
-   * Works as {@link #takes(Semaphore)}, but waits at most this long.
-   *
-   * @param longest the longest wait
-   */
+  /** Acquires a permit, like {@link #takes(Semaphore)}, but waits at most {@code longest}. */
   public boolean takes(Semaphore places, Duration longest) {
     try {
       return places.tryAcquire(Math.min(left().toNanos(), longest.toNanos()), TimeUnit.NANOSECONDS);
@@ -156,7 +152,7 @@ public final class OperatorRequest {
   }
 
   /**
-   * Waits this long, but not longer than the request's time.
+   * Waits for {@code nanos}, but not longer than the request's time.
    *
    * @param nanos zero or less to return at once
    */

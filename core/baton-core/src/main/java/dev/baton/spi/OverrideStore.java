@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the limits, rates and retries that operators set at run time. It uses the database of the
- * {@link OperationsStore} and writes an audit entry for each change. Nodes read the values with
+ * Stores the limits, rates and retries that operators override at run time. It uses the database of
+ * the {@link OperationsStore} and writes an audit entry for each change. Nodes read the values with
  * {@link ClusterStore#switches}. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface OverrideStore {
 
-  /** Returns all overrides, ordered by target. */
+  /** Returns all overrides, sorted by target. */
   List<ActiveOverride> overrides();
 
   /**

@@ -30,21 +30,21 @@ public interface ResubmissionStore {
   Standing standing(Transaction transaction, UUID id, boolean committed);
 
   /**
-   * Returns the ids that a live or a kept finished task has, as far as the transaction sees it.
-   * Locks nothing.
+   * Returns the given ids that belong to a live or a kept finished task in the view of the
+   * transaction. Locks nothing.
    */
   Set<UUID> present(Transaction transaction, List<UUID> ids);
 
   /**
-   * Changes a task that hasn't started, if it still matches the guard of the revision. If another
-   * transaction changes the task, waits until that transaction ends.
+   * Changes a task that hasn't started, if it still matches the guard of the revision. Waits if an
+   * open transaction is changing the task.
    *
    * @return whether the task was changed; false is not an error, and the transaction stays usable
    */
   boolean revise(Transaction transaction, Revision revision);
 
   /**
-   * Makes a finished task live again. The task takes its unique keys again.
+   * Makes a finished task live again, and reserves its unique keys again.
    *
    * @return the reason of a refusal, or empty on success; the transaction stays usable in both
    *     cases

@@ -8,7 +8,7 @@ import java.util.UUID;
 public interface RunAgainStore {
 
   /**
-   * Makes a finished task live again with its next version. The task takes its unique keys again.
+   * Makes a finished task live again with its next version, and reserves its unique keys again.
    *
    * @return the reason of a refusal, or empty on success
    */

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes to the notes of a task at the end of a run.
  *
- * @param held the task, as the node that ran it knows it
+ * @param held the task as the node that runs it knows it
  * @param forgetsSteps whether the task's steps and waits are deleted, because it finishes or
  *     repeats
- * @param result the result to store in place of the previous run's result; null to keep the
- *     previous result
+ * @param result the result that replaces the result of the previous run; null to keep the previous
+ *     result
  * @param history how many of its latest attempts the task keeps, including this success; 0 to leave
  *     the history unchanged. A store without {@link OperationsStore} ignores it
  * @param read signals that the run has read, to be deleted; a store with transactions deletes them

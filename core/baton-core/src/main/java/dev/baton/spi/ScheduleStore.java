@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
  * then have been applied or not. Names that differ in case or accents are different. A store may
- * order them in its own way, but {@code after} must continue exactly where a list ended.
+ * sort them in its own way, but a list that starts {@code after} a name must continue exactly where
+ * the previous list ended.
  */
 public interface ScheduleStore {
 
@@ -49,9 +50,8 @@ public interface ScheduleStore {
   List<ScheduleState> list(@Nullable String after, int limit);
 
   /**
-   * Returns schedules that aren't paused or over, and are due now or within this time. Also returns
-   * those whose last tick is later than now, because the store's clock was ahead. They are in the
-   * store's order of names.
+   * Returns schedules that aren't paused and are due now or within the given time, in the store's
+   * order of names.
    *
    * @param after only schedules after this name; null for all
    */

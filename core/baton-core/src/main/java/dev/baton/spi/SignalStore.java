@@ -5,15 +5,15 @@ import dev.baton.task.rule.Transition;
 
 /**
  * Applies the transitions of signals, in the database of the tasks. A {@link
- * TransactionalSignalStore} can also change them in a caller's transaction. Thread-safe.
+ * TransactionalSignalStore} can also apply them in a caller's transaction. Thread-safe.
  */
 public interface SignalStore {
 
   /**
-   * Applies a transition as {@link dev.baton.spi.core.TaskWriter#apply} does, but only if the task
-   * still has the state and data that the caller read. The version alone isn't enough: a checkpoint
-   * doesn't change it, and the transition must not overwrite a checkpoint that the caller hasn't
-   * read.
+   * Applies a transition, like {@link dev.baton.spi.core.TaskWriter#apply}, but only if the task
+   * still has the state and data that the caller read. To compare the version isn't enough, because
+   * a checkpoint doesn't change it, and the transition must not overwrite a checkpoint that the
+   * caller hasn't read.
    *
    * @param seen the task as it was read
    * @return whether the transition was applied

@@ -31,15 +31,15 @@ public interface StatisticsStore {
   Counted count();
 
   /**
-   * Returns live tasks of this status whose next event time is before this moment, the earliest
-   * first.
+   * Returns live tasks in the given status whose next event time is before the given time, the
+   * earliest first.
    *
    * @param status a status whose rows have a next event time
    */
   List<Late> overdue(Status status, Instant before, int limit);
 
   /**
-   * Returns ready tasks of this type and bucket that became ready before that moment, in no
+   * Returns ready tasks of the given type and bucket that became ready before the given time, in no
    * particular order.
    *
    * @param exceptKeys keys whose tasks are left out
@@ -48,8 +48,8 @@ public interface StatisticsStore {
       String bucket, String type, Instant before, Collection<String> exceptKeys, int limit);
 
   /**
-   * Reads the waiting tasks that are due next. Returns those whose latest attempt failed and which
-   * have had at least {@code minAttempts} attempts, in no particular order.
+   * Returns waiting tasks whose latest attempt failed and that have had at least {@code
+   * minAttempts} attempts, in no particular order. Reads only the waiting tasks that are due next.
    *
    * @param limit the largest number of waiting tasks to read, whether they failed or not
    */
@@ -66,8 +66,8 @@ public interface StatisticsStore {
 
   /**
    * Stores statistics of minutes. The counts replace those that the same source has stored for the
-   * same minute, bucket and type. Each time, a source writes all that it has counted in the minute
-   * so far, so it can safely repeat the call.
+   * same minute, bucket and type. A source can safely repeat the call, because it writes everything
+   * that it has counted in the minute so far.
    *
    * @param source the node that counted; no other node uses this id
    * @return the time of the store's clock
@@ -99,7 +99,7 @@ public interface StatisticsStore {
   }
 
   /**
-   * Removes statistics of minutes that are older than this.
+   * Removes statistics of minutes that are older than the given age.
    *
    * @param limit the approximate number of entries to remove
    * @return how many entries were removed; less than {@code limit} if nothing is left to remove

@@ -121,12 +121,12 @@ public final class Stores implements BatonStore, Cloneable {
     return with(RunAgainStore.class, runAgain);
   }
 
-  /** Returns the store of tasks that wait for others. Without it, no task can wait for another. */
+  /** Returns the store of waits. Without it, no task can wait for another. */
   public @Nullable WaitStore waits() {
     return get(WaitStore.class);
   }
 
-  /** Sets the store of tasks that wait for others. */
+  /** Sets the store of waits. */
   public Stores waits(WaitStore waits) {
     return with(WaitStore.class, waits);
   }
@@ -176,14 +176,14 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of limits, rates and retries that operators set at run time. Without it, the
-   * values in code apply.
+   * Returns the store of overrides, with which operators change limits, rates and retries at run
+   * time. Without it, the values in code apply.
    */
   public @Nullable OverrideStore overrides() {
     return get(OverrideStore.class);
   }
 
-  /** Sets the store of limits, rates and retries that operators set at run time. */
+  /** Sets the store of overrides. */
   public Stores overrides(OverrideStore overrides) {
     return with(OverrideStore.class, overrides);
   }
@@ -207,14 +207,14 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store that handles a task which is submitted again. Without it, the new submission
-   * can only join the existing task.
+   * Returns the store that merges, replaces or runs again a task that is added a second time.
+   * Without it, such an add can only join the existing task.
    */
   public @Nullable ResubmissionStore resubmissions() {
     return get(ResubmissionStore.class);
   }
 
-  /** Sets the store that handles tasks which are submitted again. */
+  /** Sets the store that handles tasks that are added a second time. */
   public Stores resubmissions(ResubmissionStore resubmissions) {
     return with(ResubmissionStore.class, resubmissions);
   }

@@ -101,7 +101,7 @@ record TaskRowInfo(
         row.cursor());
   }
 
-  /** Returns a text for people, such as "PAY 0192... is ERROR". */
+  /** Returns text for display, such as "PAY 0192... is ERROR". */
   @Override
   public String toString() {
     return type + " " + id + " is " + status;

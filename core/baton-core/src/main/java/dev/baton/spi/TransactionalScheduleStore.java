@@ -16,12 +16,15 @@ import java.util.Optional;
 public interface TransactionalScheduleStore extends ScheduleStore {
 
   /**
-   * Reads the store's clock on the transaction's connection. It must not use a second connection,
-   * because the pool may have no free one.
+   * Returns the time of the store's clock, read on the transaction's connection. Must not use a
+   * second connection, because the pool may have no free one.
    */
   Instant now(Transaction transaction);
 
-  /** Works as {@link #insert(ScheduleState)}. The transaction stays usable if the name is taken. */
+  /**
+   * Adds a schedule in this transaction, like {@link #insert(ScheduleState)}. The transaction stays
+   * usable if the name is taken.
+   */
   boolean insert(Transaction transaction, ScheduleState state);
 
   /**
@@ -36,9 +39,9 @@ public interface TransactionalScheduleStore extends ScheduleStore {
    */
   Optional<ScheduleState> tryLock(Transaction transaction, String name);
 
-  /** Works as {@link #change(ScheduleState)}, in this transaction. */
+  /** Writes a schedule in this transaction, like {@link #change(ScheduleState)}. */
   boolean change(Transaction transaction, ScheduleState state);
 
-  /** Works as {@link #remove(String)}, in this transaction. */
+  /** Removes a schedule in this transaction, like {@link #remove(String)}. */
   boolean remove(Transaction transaction, String name);
 }

@@ -11,8 +11,9 @@ import java.util.UUID;
 
 /**
  * Capability of a store of tasks: it writes in a transaction of a caller or a handler, so that
- * Baton's changes and theirs commit together. The transaction may have savepoints. Without it, each
- * add commits separately, and there are no transactional handlers. Thread-safe.
+ * Baton's changes and those of the application commit together. The transaction may have
+ * savepoints. Without this capability, each add commits separately, and there are no transactional
+ * handlers. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
@@ -44,9 +45,9 @@ public interface TransactionalStore {
    * transaction has added a task with the same key, the insert waits for the end of that
    * transaction.
    *
-   * <p>For a task that {@linkplain NewTask#waits() waits for others}, the store also writes what it
-   * waits for. Of the tasks that it waits for, the store locks those that are live, in the order of
-   * their ids, until the transaction ends. So each of these tasks releases the new task when it
+   * <p>For a task that {@linkplain NewTask#waits() waits for others}, the store also writes the
+   * waits. It locks every live task for which the new task waits, in the order of their ids, until
+   * the transaction ends. This guarantees that each of these tasks releases the new task when it
    * ends. For tasks that have already ended, the store reads from their finished rows how they
    * ended.
    *
@@ -57,9 +58,9 @@ public interface TransactionalStore {
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
 
   /**
-   * Lets a live task wait for the end of these tasks, in a transaction that has moved it to
-   * BLOCKED. Locks them as {@link #insert} does, and replaces earlier waits that are still open.
-   * {@link WaitStore#waitedFor} lists these tasks from then on.
+   * Makes a live task wait for the end of these tasks, in a transaction that has moved the task to
+   * BLOCKED. Locks the other tasks like {@link #insert}, and replaces earlier waits that are still
+   * open. {@link WaitStore#waitedFor} then returns these tasks.
    *
    * @param waits names only tasks that must have ended in any way
    * @return false if all of them have ended; the caller then rolls the transaction back
@@ -67,15 +68,15 @@ public interface TransactionalStore {
   boolean waitForEnds(Transaction transaction, UUID task, Waits waits);
 
   /**
-   * Applies one transition in this transaction, as {@link dev.baton.spi.core.TaskWriter#apply}
-   * does. It takes effect only if the transaction commits.
+   * Applies one transition in this transaction, like {@link dev.baton.spi.core.TaskWriter#apply}.
+   * It takes effect only if the transaction commits.
    */
   boolean apply(Transaction transaction, Transition transition);
 
   /**
-   * Works as {@link dev.baton.spi.core.TaskWriter#tryApply}, in this transaction. The transition
-   * takes effect only if the transaction commits. If the row is busy, nothing was written, and the
-   * transaction stays usable.
+   * Applies one transition in this transaction, like {@link
+   * dev.baton.spi.core.TaskWriter#tryApply}. It takes effect only if the transaction commits. If
+   * the row is busy, nothing was written, and the transaction stays usable.
    */
   Verdict tryApply(Transaction transaction, Transition transition);
 

@@ -15,27 +15,27 @@ public interface Transactions {
   /**
    * Runs the work in a new transaction and commits it. Rolls back if the work throws.
    *
-   * @throws dev.baton.api.error.CommitUnknownException if the commit was sent but its answer was
+   * @throws dev.baton.api.error.CommitUnknownException if the commit was sent but its response was
    *     lost
    */
   <T> T call(Work<T> work) throws Exception;
 
   /**
-   * Works as {@link #call}, for work that a store may be able to do with a single statement. The
-   * store may run that statement in its own transaction. If one statement can't do the whole work,
-   * nothing is written, and the work runs again as in {@link #call}. The thread's {@link
-   * #current()} transaction doesn't change.
+   * Runs work in a new transaction, like {@link #call}, if a store may be able to do the work with
+   * a single statement. The store may run that statement in its own transaction. If one statement
+   * can't do the whole work, nothing is written, and the work runs again as in {@link #call}. The
+   * thread's {@link #current()} transaction doesn't change.
    *
-   * @throws dev.baton.api.error.CommitUnknownException if the statement was sent but its answer was
-   *     lost
+   * @throws dev.baton.api.error.CommitUnknownException if the statement was sent but its response
+   *     was lost
    */
   default <T> T callSingle(Work<T> work) throws Exception {
     return call(work);
   }
 
   /**
-   * Returns the end of an error message: how application code can begin a transaction that {@link
-   * #current} returns.
+   * Returns the last sentence of an error message, which says how application code begins a
+   * transaction that {@link #current} returns.
    */
   default String howToBegin() {
     return "Pass your transaction as the first argument, or make the call inside"
@@ -61,7 +61,7 @@ public interface Transactions {
 
     @Override
     public <T> T call(Work<T> work) {
-      throw Capability.TRANSACTIONS.missing("A transaction", "Do without it");
+      throw Capability.TRANSACTIONS.missing("A transaction", "Call without one");
     }
   }
 

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Sends hints between nodes, such as that a task is ready. Hints may be lost, duplicated, late or
- * out of order: Baton still works, only slower. Thread-safe.
+ * Sends hints between nodes, for example that a task is ready. If hints are lost, duplicated, late
+ * or out of order, Baton still works, only slower. Thread-safe.
  */
 public interface TriggerChannel extends AutoCloseable {
 
   /**
    * Starts to deliver the hints of other nodes for these buckets. A node that runs no tasks passes
-   * no buckets. Doesn't wait for a connection: if the database or broker that carries the hints is
-   * down, hints arrive after it is up again.
+   * no buckets. Doesn't wait for a connection: while the database or broker that carries the hints
+   * is down, no hints arrive.
    */
   void open(Collection<String> buckets, Receiver receiver);
 

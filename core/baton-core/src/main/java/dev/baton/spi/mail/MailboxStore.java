@@ -31,8 +31,8 @@ public interface MailboxStore {
    * Makes this change in one atomic step, if the task is unchanged since it was read, except for
    * its next event time, and its mail still has that revision.
    *
-   * @return whether the change was made; if not, nothing was written, and the caller may read again
-   *     and decide again
+   * @return whether the change was made; if not, nothing was written, and the caller may read the
+   *     task and its mail again and decide again
    * @throws dev.baton.api.error.StoreUnavailableException if it isn't known whether the change was
    *     made
    */
