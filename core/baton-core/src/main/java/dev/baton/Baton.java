@@ -37,8 +37,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of a cluster. It adds tasks, runs them, and takes over the tasks of nodes that died. Each
- * process of a service has one node, from its start to its stop. Thread-safe.
+ * A node of a cluster. It adds tasks, runs them, and takes over the tasks of nodes that died.
+ * Create one node in each process of your service, and stop it when the process ends. Thread-safe.
  *
  * <pre>{@code
  * Baton baton = Baton.builder(JdbcStore.of(dataSource))
@@ -59,8 +59,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Returns a builder of a node on this store, such as {@code JdbcStore.of(dataSource)}. {@link
-   * Builder#start} opens the store.
+   * Returns a builder of a node that uses the given store, such as {@code
+   * JdbcStore.of(dataSource)}. {@link Builder#start} opens the store.
    */
   public static Builder builder(BatonStore store) {
     return new Builder(store);
@@ -92,13 +92,13 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Runs work for a person, such as a page of the dashboard or of your application. The work runs
-   * on the calling thread. It uses a few connections that are reserved for operators, so that the
-   * engine keeps the others.
+   * Runs work for a person, such as a page of the dashboard or of your application, on the calling
+   * thread. The work uses a few connections that are reserved for operators, so that the engine
+   * keeps the others.
    *
-   * @param longest time limit for all of the work. A search that runs when the time is over is
-   *     stopped and throws {@link dev.baton.api.error.SearchTimeoutException}. Any other call that
-   *     is stopped, or that gets no connection, throws {@link
+   * @param longest time limit for all of the work. If a search still runs when the time is over, it
+   *     is stopped and throws {@link dev.baton.api.error.SearchTimeoutException}. Any other call
+   *     that is stopped, or that gets no connection, throws {@link
    *     dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
@@ -110,19 +110,22 @@ public final class Baton implements AutoCloseable {
     return node.definitions().stream().<TaskDefinition<?, ?>>map(Definition::definition).toList();
   }
 
-  /** Returns the transactions of the builder or, if it had none, of the store. */
+  /**
+   * Returns the API that runs your code in a transaction: the transactions that the builder set or,
+   * by default, those of the store.
+   */
   public Transactions transactions() {
     return transactions;
   }
 
-  /** Starts claiming tasks of this bucket on this node. */
+  /** Makes this node start and run tasks of a bucket. */
   public void startBucket(String bucket) {
     node.buckets().start(bucket);
   }
 
   /**
-   * Stops claiming and starting tasks of this bucket on this node. Running handlers continue.
-   * Claimed tasks that haven't started are given back at once.
+   * Makes this node start no more tasks of a bucket. Running handlers continue. Tasks that this
+   * node has claimed but not started are given back to other nodes at once.
    *
    * @return a stage that completes when the bucket's last handler on this node has ended and its
    *     outcome was written, or the node has given up writing it. If you stop the node first, the
@@ -132,7 +135,7 @@ public final class Baton implements AutoCloseable {
     return node.stopBucket(bucket);
   }
 
-  /** Returns whether this node claims tasks of the bucket. */
+  /** Returns whether this node starts tasks of the bucket. */
   public boolean isBucketRunning(String bucket) {
     return node.buckets().isRunning(bucket);
   }
@@ -168,11 +171,11 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Stops this node. It claims no more tasks. It waits up to {@code patience} for running handlers,
-   * and then interrupts them. When the leases of unfinished tasks expire, other nodes resume these
-   * tasks. A second call waits for the first, at most for its own patience.
+   * Stops this node: it starts no more tasks, waits up to {@code patience} for running handlers,
+   * and then interrupts them. Other nodes resume unfinished tasks when their leases expire. A
+   * second call waits for the first, but no longer than its own {@code patience}.
    *
-   * @return whether all handlers had ended and all outcomes were written
+   * @return whether all handlers ended and all outcomes were written in time
    */
   public boolean stop(Duration patience) throws InterruptedException {
     return node.stop(patience);
@@ -214,7 +217,7 @@ public final class Baton implements AutoCloseable {
       this.store = store;
     }
 
-    /** Replaces or wraps parts of the store. Use it in tests. */
+    /** Replaces or wraps parts of the store, for tests. */
     public Builder stores(UnaryOperator<Stores> change) {
       UnaryOperator<Stores> before = storeChange;
       storeChange = stores -> change.apply(before.apply(stores));
@@ -222,8 +225,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets the transactions in which the application and its handlers use the store's database. The
-     * default is the store's own. Frameworks provide others.
+     * Sets the transactions in which the application and its handlers use the store's database. By
+     * default, the store provides them. Integrations of frameworks set their own.
      */
     public Builder transactions(Transactions transactions) {
       this.transactions = transactions;
@@ -231,8 +234,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets how the nodes elect the leader of each duty, such as sweeping. The default is the
-     * store's election.
+     * Sets how the nodes elect the leader of each duty, such as sweeping. By default, the store
+     * does it.
      */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
@@ -256,7 +259,11 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Registers a rule under the name that you pass to {@link Schedule#byRule}. */
+    /**
+     * Registers a rule under the name that you pass to {@link Schedule#byRule}.
+     *
+     * @throws IllegalArgumentException if the name is already registered
+     */
     public Builder rule(String name, ScheduleRule rule) {
       if (rules.put(name, rule) != null) {
         throw new IllegalArgumentException("The rule " + name + " is registered twice");
@@ -264,7 +271,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Sets the node's name in lists. The default is the machine's name. */
+    /** Sets the name under which lists show this node. The default is the machine's name. */
     public Builder name(String name) {
       this.name = name;
       return this;
@@ -313,8 +320,8 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. The
-     * function gets the default settings with the changes of earlier calls. Return a changed copy
-     * of them.
+     * function gets the default settings with the changes of earlier calls, and returns a changed
+     * copy.
      */
     public Builder settings(UnaryOperator<NodeSettings> change) {
       UnaryOperator<NodeSettings> before = settings;
@@ -362,8 +369,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Adds an interceptor that runs code around every attempt. The first interceptor is the
-     * outermost.
+     * Adds an interceptor that runs code around every attempt. The interceptor that was added first
+     * is the outermost.
      */
     public Builder interceptor(TaskInterceptor interceptor) {
       interceptors.add(interceptor);
@@ -377,9 +384,9 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Reports incidents to people. One of the nodes with this setting watches and reports; if it
-     * dies, another takes over. So use this setting on all nodes. Only a client can report that no
-     * server is live, so set it on your clients, too.
+     * Reports incidents to alerting services. One of the nodes with this setting watches and
+     * reports; if it dies, another takes over. Therefore, use this setting on all nodes. Use it on
+     * your clients, too, because only a client can report that no server is live.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;

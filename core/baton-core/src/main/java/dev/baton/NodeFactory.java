@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates a node from its builder. Use an instance once. */
 final class NodeFactory {
-  private final Baton.Builder told;
+  private final Baton.Builder builder;
 
-  NodeFactory(Baton.Builder told) {
-    this.told = told;
+  NodeFactory(Baton.Builder builder) {
+    this.builder = builder;
   }
 
   private SystemRuntime systemRuntime(NodeSettings settings) {
@@ -43,31 +43,31 @@ final class NodeFactory {
   }
 
   Baton start() {
-    Stores theStores = told.storeChange.apply(told.store.open());
+    Stores theStores = builder.storeChange.apply(builder.store.open());
     Transactions theTransactions =
         theStores.transactional() == null
             ? Transactions.none()
-            : given(told.transactions, theStores.transactions(), "transactions");
+            : given(builder.transactions, theStores.transactions(), "transactions");
     Leadership theLeadership =
-        told.role == NodeRole.CLIENT && told.incidents == null
+        builder.role == NodeRole.CLIENT && builder.incidents == null
             ? Leadership.none()
-            : given(told.leadership, theStores.leadership(), "leadership");
-    TriggerChannel theChannel = told.channel == null ? theStores.channel() : told.channel;
+            : given(builder.leadership, theStores.leadership(), "leadership");
+    TriggerChannel theChannel = builder.channel == null ? theStores.channel() : builder.channel;
     NodeSettings theSettings = settings(theStores, theChannel);
-    NodeRuntime theRuntime = told.runtime == null ? systemRuntime(theSettings) : told.runtime;
-    if (told.definitions.stream().anyMatch(Definition::cancelsChildren)) {
-      told.definitions.add(ChildCancellation.definition());
+    NodeRuntime theRuntime = builder.runtime == null ? systemRuntime(theSettings) : builder.runtime;
+    if (builder.definitions.stream().anyMatch(Definition::cancelsChildren)) {
+      builder.definitions.add(ChildCancellation.definition());
     }
-    told.definitions.replaceAll(definition -> definition.storedBy(told.codec));
-    Definitions known = new Definitions(told.definitions);
+    builder.definitions.replaceAll(definition -> definition.storedBy(builder.codec));
+    Definitions known = new Definitions(builder.definitions);
     NodeIdentity place =
         new NodeIdentity(
             theStores.cluster(),
-            told.role,
-            told.name == null ? MachineName.current() : told.name,
+            builder.role,
+            builder.name == null ? MachineName.current() : builder.name,
             Version.current());
-    StoreRequirements.check(told, theStores);
-    Events events = new Events(told.listeners);
+    StoreRequirements.check(builder, theStores);
+    Events events = new Events(builder.listeners);
     NodeContext context =
         new NodeContext(
             new Owners(new NodeStart(theRuntime.random().nextLong())),
@@ -80,19 +80,19 @@ final class NodeFactory {
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
             new Activity(theRuntime),
-            told.codec);
+            builder.codec);
     Node node =
         new Node(
             context,
             place,
             theLeadership,
             theChannel,
-            known.buckets(told.buckets),
-            told.interceptors,
-            told.decorators,
-            told.requiresTransaction,
+            known.buckets(builder.buckets),
+            builder.interceptors,
+            builder.decorators,
+            builder.requiresTransaction,
             scheduling(theStores, theSettings),
-            told.incidents);
+            builder.incidents);
     // A store may have begun its check when it was opened. Creating the node takes as long.
     check(theStores, known, theTransactions, theSettings);
     node.start();
@@ -110,13 +110,13 @@ final class NodeFactory {
   }
 
   private Scheduling scheduling(Stores stores, NodeSettings settings) {
-    List<Schedule> declared = List.copyOf(told.schedules.values());
-    return new Scheduling(stores.schedules(), declared, told.rules, settings.hasSchedules());
+    List<Schedule> declared = List.copyOf(builder.schedules.values());
+    return new Scheduling(stores.schedules(), declared, builder.rules, settings.hasSchedules());
   }
 
   private NodeSettings settings(Stores stores, TriggerChannel channel) {
     NodeSettings usual = NodeSettings.defaults();
-    return told.settings.apply(
+    return builder.settings.apply(
         channel == TriggerChannel.none() ? usual.poll(stores.pollWithoutHints()) : usual);
   }
 

@@ -30,24 +30,24 @@ final class StoreRequirements {
    * @throws ConfigurationException if the store doesn't support a requirement; the message names
    *     each definition, schedule and setting, and says what to do
    */
-  static void check(Baton.Builder told, Stores stores) {
+  static void check(Baton.Builder builder, Stores stores) {
     StoreRequirements needs = new StoreRequirements(stores);
-    if (told.transactions != null && told.transactions != Transactions.none()) {
+    if (builder.transactions != null && builder.transactions != Transactions.none()) {
       String what = "transactions(...) of the builder";
       needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
     }
-    if (told.requiresTransaction) {
+    if (builder.requiresTransaction) {
       String what = "requireTransaction() of the builder";
       needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
     }
-    if (told.role == NodeRole.SERVER) {
-      told.definitions.forEach(needs::of);
+    if (builder.role == NodeRole.SERVER) {
+      builder.definitions.forEach(needs::of);
     }
-    if (!told.schedules.isEmpty()) {
-      String what = "The schedules " + told.schedules.keySet();
+    if (!builder.schedules.isEmpty()) {
+      String what = "The schedules " + builder.schedules.keySet();
       needs.require(Capability.SCHEDULES, stores.schedules(), what, "Leave them out");
     }
-    if (told.incidents != null) {
+    if (builder.incidents != null) {
       String instead = "Watch its meters";
       needs.require(Capability.INCIDENTS, stores.incidents(), "Incident reports", instead);
       needs.require(Capability.STATISTICS, stores.statistics(), "Incident reports", instead);

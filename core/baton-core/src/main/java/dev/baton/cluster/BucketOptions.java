@@ -5,8 +5,8 @@ package dev.baton.cluster;
  * table, which keeps candidates for the next claims in memory, and its own claimer. Immutable.
  *
  * @param name 1–60 of {@code A-Z a-z 0-9 . _ -}
- * @param lookAheadPerFlow largest number of candidates in memory for one flow; the others stay in
- *     the database
+ * @param lookAheadPerFlow largest number of candidates in memory for one flow; further tasks stay
+ *     in the database
  * @param lookAheadTotal largest number of candidates in memory in total. A candidate takes 150 to
  *     190 bytes, or about 600 bytes if each candidate has its own flow. When the table is full, the
  *     first candidate of a new flow replaces a candidate of a type that has many of them
@@ -56,7 +56,7 @@ public record BucketOptions(
 
   private static void require(boolean holds, String what) {
     if (!holds) {
-      throw new IllegalArgumentException("A bucket needs a " + what);
+      throw new IllegalArgumentException("A bucket must have a " + what);
     }
   }
 }

@@ -40,8 +40,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how long a claim is valid without a renewal of its lease, and so how long the tasks of a
-   * crashed node wait; 30 s by default.
+   * Sets how long a node owns a task without renewing the lease, which is also how long the tasks
+   * of a crashed node wait; 300 ms to 24 h, 30 s by default.
    */
   public NodeSettings lease(Duration value) {
     Texts.requireBetween("lease", value, Duration.ofMillis(300), Duration.ofHours(24));

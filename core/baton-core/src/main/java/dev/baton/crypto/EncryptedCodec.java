@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The codec encrypts the payload, the result and the data of a state machine's states. It does
  * not encrypt the other parts of a task: type, sub-type, key, unique key, context, errors, progress
- * and checkpoints that are written as bytes. People search by some of them. Encrypted bytes can't
- * be compressed: {@code TaskType.compressed} has no effect on them.
+ * and checkpoints that are written as bytes. Operators search by some of these. Encrypted bytes
+ * can't be compressed: {@code TaskType.compressed} has no effect on them.
  *
  * <p>Nonces are random. To keep the risk of a repeated nonce low, change the key before it has
  * encrypted about 4,000,000,000 payloads.
@@ -123,7 +123,7 @@ public final class EncryptedCodec implements PayloadCodec {
     plain.requireReadable(target);
   }
 
-  /** Returns whether a codec of this class wrote these bytes. */
+  /** Returns whether an {@code EncryptedCodec} wrote these bytes. */
   public static boolean isEncrypted(Bytes bytes) {
     return isMarked(bytes.toArray());
   }

@@ -21,12 +21,16 @@ public final class KeyRing implements PayloadKeys {
     this.all = Collections.unmodifiableSortedMap(all);
   }
 
-  /** Returns a ring that writes and reads with this key. */
+  /** Returns a ring that encrypts and decrypts with this key. */
   public static KeyRing of(PayloadKey current) {
     return new KeyRing(current, new TreeMap<>(java.util.Map.of(current.id(), current)));
   }
 
-  /** Returns a ring that also reads with this key. */
+  /**
+   * Returns a ring that also decrypts with this key.
+   *
+   * @throws IllegalArgumentException if the ring has another key with the same id
+   */
   public KeyRing reads(PayloadKey other) {
     SortedMap<String, PayloadKey> more = new TreeMap<>(all);
     if (more.putIfAbsent(other.id(), other) != null) {

@@ -21,7 +21,7 @@ public record PayloadKey(String id, SecretKey secret) {
     }
     if (!secret.getAlgorithm().equals("AES")) {
       throw new IllegalArgumentException(
-          "The key " + id + " is for " + secret.getAlgorithm() + ", and an AES key is needed");
+          "The key " + id + " must be an AES key, but is for " + secret.getAlgorithm());
     }
     byte[] encoded = secret.getEncoded();
     if (encoded != null && encoded.length != 16 && encoded.length != 24 && encoded.length != 32) {
@@ -40,7 +40,7 @@ public record PayloadKey(String id, SecretKey secret) {
     return new PayloadKey(id, new SecretKeySpec(bytes, "AES"));
   }
 
-  /** Returns a text without the secret. */
+  /** Returns the id, without the secret. */
   @Override
   public String toString() {
     return "PayloadKey(" + id + ")";

@@ -3,9 +3,9 @@ package dev.baton.crypto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of keys: a fixed set ({@link KeyRing}), or your own class that calls a key service. The
- * codec calls it for each payload that it writes or reads, on the same thread. So your class should
- * cache its keys. Thread-safe.
+ * A source of keys: a fixed set ({@link KeyRing}), or your own class that calls a key service. It
+ * must be thread-safe and should cache its keys, because the codec calls it for each payload that
+ * it writes or reads, on the same thread.
  */
 public interface PayloadKeys {
 
@@ -22,7 +22,7 @@ public interface PayloadKeys {
    * Returns the key with this id, including old keys; null if this node doesn't have it.
    *
    * @throws dev.baton.api.error.StoreUnavailableException while keys are unavailable; the attempt
-   *     then fails and is retried by the retry policy of its type
+   *     then fails, and the retry policy of its type decides about a retry
    */
   @Nullable PayloadKey find(String id);
 }

@@ -9,6 +9,9 @@ import dev.baton.api.TaskRequest;
 @FunctionalInterface
 public interface AddDecorator {
 
-  /** Returns the request to add instead of the given one. */
+  /**
+   * Returns the request to add in place of {@code request}. Called on the thread of the add, inside
+   * its transaction if there is one. An exception fails the add.
+   */
   TaskRequest<?, ?> decorate(TaskRequest<?, ?> request);
 }

@@ -7,9 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event on this node. The records in this interface are the events that a task was added, was
- * started, completed an attempt, or exceeded its deadline. {@code
- * dev.baton.operate.event.NodeEvent} contains the events for metrics, logs and operators.
+ * An event on this node. The records of this interface report that a task was added, that an
+ * attempt started, completed, or exceeded its deadline. {@code dev.baton.operate.event.NodeEvent}
+ * contains further events, for metrics, logs and operators.
  */
 public interface TaskEvent {
 
@@ -20,7 +20,7 @@ public interface TaskEvent {
   /**
    * The handler of a task is about to run.
    *
-   * @param sinceDue time since the task was due, by this node's estimate of the store's clock
+   * @param sinceDue time since the task was due, on this node's estimate of the store's clock
    * @param sinceAdded time since the task was added, if the task was due at once and nothing
    *     delayed its start; otherwise null
    */

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 public interface TaskInterceptor {
 
   /**
-   * Runs code around {@code inner}, which it may call at most once. For a synchronous handler, the
-   * stage is complete when {@code proceed} returns, and {@code proceed} throws the handler's
-   * exceptions. The outcome has its result in the stored form.
+   * Runs code around the attempt. Call {@code inner.proceed()} at most once, and return its stage.
+   * For a synchronous handler, the stage is complete when {@code proceed} returns, and {@code
+   * proceed} throws the handler's exceptions. The outcome contains the result in its stored form.
    */
   CompletionStage<Outcome<?>> around(Attempt attempt, Inner inner) throws Exception;
 

@@ -39,7 +39,7 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
           "A "
               + value.getClass().getName()
               + " can't be written as JSON: "
-              + problem(problem).told(),
+              + problem(problem).description(),
           problem);
     }
   }
@@ -101,7 +101,7 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
           "It isn't JSON, but this node reads JSON: another codec wrote it", thrown);
     }
     return new PayloadException(
-        "It can't be read as a " + type.getName() + ": " + problem.told(), thrown);
+        "It can't be read as a " + type.getName() + ": " + problem.description(), thrown);
   }
 
   /**

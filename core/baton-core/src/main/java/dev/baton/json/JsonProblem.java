@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem that Jackson reports, described only by its place and kind. The messages of exceptions
- * are left out, because Jackson, constructors and setters may quote the payload in them.
+ * A problem that Jackson reports, described only by its place and kind. Omits the messages of
+ * exceptions, because Jackson, constructors and setters may quote the payload in them.
  *
  * @param path the steps to the place in the JSON, without values from the payload
  * @param target the class that is expected there
@@ -51,7 +51,8 @@ record JsonProblem(
     return new JsonProblem(kind, path, target, refusedBy, line, column);
   }
 
-  String told() {
+  /** Returns the description for an error message. */
+  String description() {
     return (path.isEmpty() ? "" : "at " + String.join("", path) + ", ")
         + what()
         + (line < 1 ? "" : " (line " + line + ", column " + column + ")");
@@ -98,7 +99,7 @@ record JsonProblem(
    * Returns the kind of problem for a value of the wrong form.
    *
    * @param isFormat whether the value has the right JSON type but the class doesn't accept it
-   * @param said Jackson's message; only it tells whether the value is missing
+   * @param said Jackson's message, which alone shows whether the value is missing
    */
   static Kind wrongType(
       @Nullable Class<?> target, boolean isFormat, @Nullable Object value, String said) {

@@ -22,12 +22,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Publishes a node's events as Micrometer meters. Give it to the node as a listener, and call
- * {@link #watch} for the gauges. docs/metrics.md lists the meters. Tags are limited to a hundred
- * task types and fifty buckets; further values become "(others)". Thread-safe.
+ * {@link #watch} for the gauges. The page "Metrics" of the documentation lists the meters. Tags are
+ * limited to a hundred task types and fifty buckets; further values become "(others)". Thread-safe.
  *
  * <p>One node at a time publishes gauges of the whole cluster, four times a minute: live tasks by
  * bucket, type and status, stuck tasks, and the longest wait. A node removes them when another node
- * takes over this duty, or when it can't reach the database. So add the values of all nodes.
+ * takes over this duty, or when it can't reach the database. Therefore, add up the values of all
+ * nodes.
  *
  * <pre>{@code
  * BatonMetrics metrics = new BatonMetrics(registry);
@@ -114,7 +115,7 @@ public final class BatonMetrics implements TaskListener {
   private final LiveMeters live;
   private List<Gauge> ofTheNode = List.of();
 
-  /** Creates metrics that register their meters here. */
+  /** Creates metrics that register their meters in {@code registry}. */
   public BatonMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.live = new LiveMeters(registry, types);

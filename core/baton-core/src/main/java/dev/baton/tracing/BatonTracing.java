@@ -91,9 +91,7 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
     this.linksOnly = linksOnly;
   }
 
-  /**
-   * Returns tracing in which attempts are spans within the trace of the caller that added the task.
-   */
+  /** Returns tracing in which attempts are spans in the trace of the caller that added the task. */
   public static BatonTracing of(OpenTelemetry openTelemetry) {
     return new BatonTracing(openTelemetry.getTracer(INSTRUMENTATION), false);
   }

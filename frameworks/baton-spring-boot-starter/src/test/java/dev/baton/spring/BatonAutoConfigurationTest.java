@@ -182,7 +182,7 @@ class BatonAutoConfigurationTest {
     refused("baton.hint-expiry=1ms", "baton.hint-expiry must be between");
     refused("baton.max-running=0", "baton.max-running must be between 1 and 100000, not 0");
     refused("baton.network-timeout=0s", "baton.network-timeout must be positive");
-    refused("baton.buckets.b.claim-batch=0", "baton.buckets.b: A bucket needs a claimBatch");
+    refused("baton.buckets.b.claim-batch=0", "baton.buckets.b: A bucket must have a claimBatch");
     refused("baton.shutdown=40s", "spring.lifecycle.timeout-per-shutdown-phase to more");
     refused("baton.log-names.task-id=batonTaskType", "baton.log-names: The names");
     refused("baton.data-source=nowhere", "baton.data-source is nowhere");
