@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting that was overridden at run time. It applies on all nodes until an operator resets it,
- * even if nodes restart.
+ * An override of a setting at run time. It applies on all nodes until an operator resets it, even
+ * if nodes restart.
  *
  * @param setBy the actor, as the caller gave it
  * @param reason the reason, as the caller gave it

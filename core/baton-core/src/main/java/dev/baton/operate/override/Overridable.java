@@ -12,8 +12,8 @@ public record Overridable(
     OverrideTarget target, OverrideValue inCode, @Nullable ActiveOverride set) {
 
   /**
-   * Returns a text for people: "slots on each node of type MAIL: 5, set by ann at …; the value in
-   * code is 15".
+   * Returns text for display, such as "slots on each node of type MAIL: 5, set by ann at …; the
+   * value in code is 15".
    */
   public String words() {
     return target

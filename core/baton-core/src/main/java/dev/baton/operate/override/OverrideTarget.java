@@ -6,7 +6,7 @@ import dev.baton.api.TaskType;
  * A limit, rate, retry, mute or acknowledgement that can be set at run time.
  *
  * @param name depends on {@link #kind}: a type (the first name of its definition), a type and a
- *     state separated by a slash, the name of a cluster limit, or a trouble
+ *     state separated by a slash, the name of a cluster limit, or a problem in the overview
  */
 public record OverrideTarget(Kind kind, String name) implements Comparable<OverrideTarget> {
 
@@ -111,9 +111,9 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * Returns the target that acknowledges a trouble.
+   * Returns the target that acknowledges a problem.
    *
-   * @param trouble the trouble as the overview names it, such as {@code "ERROR POST_LEDGER"}
+   * @param trouble the problem as the overview names it, such as {@code "ERROR POST_LEDGER"}
    */
   public static OverrideTarget acknowledgement(String trouble) {
     return new OverrideTarget(Kind.ACKNOWLEDGEMENT, trouble);
@@ -135,7 +135,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     return byKind == 0 ? name.compareTo(other.name) : byKind;
   }
 
-  /** Returns a text for people: "slots on each node of type MAIL". */
+  /** Returns text for display, such as "slots on each node of type MAIL". */
   @Override
   public String toString() {
     return kind.words + " " + name;

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The value of an override: of a limit, a rate, a retry, a mute or an acknowledgement. */
 public sealed interface OverrideValue {
 
-  /** Returns the value as text for people, such as "20 in 1 s, burst 5". */
+  /** Returns the value as text for display, such as "20 in 1 s, burst 5". */
   String words();
 
   /**
    * A mute: no incident is opened.
    *
    * @param until end of the mute; null for no end
-   * @param cause the muted cause as text for people; only its first line is kept
+   * @param cause the muted cause as text for display; only its first line is kept
    */
   record Mute(@Nullable Instant until, String cause) implements OverrideValue {
     public Mute {
@@ -36,10 +36,10 @@ public sealed interface OverrideValue {
   }
 
   /**
-   * An acknowledgement: an operator has seen the trouble. The {@linkplain ActiveOverride#reason
+   * An acknowledgement: an operator has seen the problem. The {@linkplain ActiveOverride#reason
    * reason} is the operator's note.
    *
-   * @param until when it ends, unless the trouble ends before
+   * @param until when the acknowledgement ends, unless the problem ends before
    */
   record Acknowledged(Instant until) implements OverrideValue {
     @Override

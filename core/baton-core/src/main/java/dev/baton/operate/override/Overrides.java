@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A change is a row in the database. Every node that can reach the database applies it within a
  * second, until you reset it. A node that starts later reads it before it claims a task. If you
  * lower a limit, running tasks continue, and no task starts until fewer tasks run than the new
- * limit allows. A running attempt keeps the retry settings with which it began. A custom booking
- * policy or retry policy has no numbers to set.
+ * limit allows. A running attempt keeps the retry settings with which it began. A booking policy or
+ * retry policy that you implement has no settings to override.
  *
  * <p>Each change writes an audit entry with the old and new value in the same transaction. Every
- * method calls the database and may throw {@link StoreUnavailableException}; the change may then
- * have been made or not, and you may repeat it safely. If the node was built without a store for
- * overrides, the methods throw {@link ConfigurationException}.
+ * method calls the database and may throw {@link StoreUnavailableException}; a change may then have
+ * been made or not, and you can safely repeat it. If the node's store does not support overrides,
+ * the methods throw {@link ConfigurationException}.
  */
 public interface Overrides {
   /** Maximum number of overrides of one kind at a time. */
@@ -31,7 +31,7 @@ public interface Overrides {
 
   /**
    * Returns the settings of this node's definitions that can be overridden, with their current
-   * values, ordered by {@link OverrideTarget}. Empty on a client without definitions.
+   * values, sorted by {@link OverrideTarget}. Empty on a client without definitions.
    */
   List<Overridable> list();
 
@@ -77,7 +77,7 @@ public interface Overrides {
     record WouldChange(@Nullable OverrideValue before, @Nullable OverrideValue after)
         implements Answer {}
 
-    /** The change was refused, or would be. */
+    /** The change was refused, or {@link #check} found that it would be refused. */
     record Refused(String reason) implements Answer {}
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Overrides of limits, rates and retries that an operator sets at run time in place of the values
- * in code.
- */
+/** Overrides, with which an operator replaces limits, rates and retries in code at run time. */
 @NullMarked
 package dev.baton.operate.override;
 

@@ -25,9 +25,7 @@ public record Backlog(
   /** Minimum number of ready tasks that counts as a backlog. */
   public static final int MIN_READY = 100;
 
-  /**
-   * Number of complete minutes from which the trend is estimated. The current minute is left out.
-   */
+  /** Number of minutes from which the trend is estimated. The current minute is not included. */
   public static final int MINUTES = 15;
 
   /** Number of latest minutes that decide whether a backlog still grows. */
@@ -36,14 +34,13 @@ public record Backlog(
   /** The trend of a backlog in the last minutes. */
   public enum Trend {
     /**
-     * More tasks were added than ended, and the difference is at least half of the backlog. More
-     * tasks were added than ended in most of the last minutes, too: a burst that has ended doesn't
-     * count.
+     * More tasks were added than ended, by at least half of the backlog. This also holds for most
+     * of the last {@link #LATEST} minutes, so that a burst that has ended doesn't count.
      */
     GROWING,
-    /** The backlog gets smaller. */
+    /** The backlog shrinks, and would be empty within a week at the current pace. */
     DRAINING,
-    /** The backlog changes little. */
+    /** The backlog neither grows nor drains. */
     STEADY
   }
 
@@ -119,7 +116,10 @@ public record Backlog(
     return recent;
   }
 
-  /** Returns the trend. */
+  /**
+   * Returns the trend of the last {@link #MINUTES} minutes; {@link Trend} says when a backlog is
+   * growing.
+   */
   public Trend trend() {
     double change = (addedPerMinute - endedPerMinute) * MINUTES;
     if (change > 0 && change * 2 >= ready && growingMinutes * 2 > LATEST) {

@@ -1,6 +1,6 @@
 package dev.baton.operate.override.internal;
 
-/** Formats errors as text for people. */
+/** Formats errors for display. */
 public final class PlainWords {
   private static final int LONGEST_ERROR = 200;
 
