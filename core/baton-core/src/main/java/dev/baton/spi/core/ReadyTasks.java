@@ -28,7 +28,7 @@ public interface ReadyTasks {
   List<Candidate> scan(String bucket, @Nullable Candidate after, int limit);
 
   /**
-   * Returns the first ready tasks of each requested flow, ordered by priority, arrival and id, at
+   * Returns the first ready tasks of each requested flow, sorted by priority, arrival and id, at
    * most {@code limit} for each flow. Within each priority, the result begins at the place that the
    * request contains. All flows must be different.
    */
@@ -51,7 +51,7 @@ public interface ReadyTasks {
       return new ReadyPlace(task.arrivedAt(), task.id());
     }
 
-    /** Returns whether this place belongs to a task, and isn't only a time. */
+    /** Returns whether this place is that of a task, and not only a time. */
     public boolean isOfATask() {
       return !id.equals(MIN_ID);
     }
@@ -66,10 +66,9 @@ public interface ReadyTasks {
   /**
    * A fetch of one flow.
    *
-   * @param from the place of the first requested task of each priority. Tasks before it are left
-   *     out; of priorities without a place, all tasks are requested. So the store doesn't read
-   *     tasks again that the node already knows, or dead index entries that the database couldn't
-   *     remove yet
+   * @param from the place of the first requested task of each priority; for priorities without a
+   *     place, all tasks are requested. With a place, the store reads no tasks again that the node
+   *     already knows, and no dead index entries that the database couldn't remove yet
    * @param share the requested part of the flow's tasks
    */
   record FetchRequest(Flow flow, Map<Integer, ReadyPlace> from, Share share) {
@@ -90,9 +89,9 @@ public interface ReadyTasks {
   }
 
   /**
-   * One of several parts of a flow's tasks. The store derives from a task's id to which part it
-   * belongs, in the same way on every node. Every task is in exactly one part, and all parts have
-   * about the same size.
+   * One of several parts of a flow's tasks. The store derives the part of a task from the task's
+   * id, in the same way on every node. Every task is in exactly one part, and all parts have about
+   * the same size.
    *
    * @param part 0 to {@code parts} - 1
    * @param parts 1 to {@link #MAX_PARTS}

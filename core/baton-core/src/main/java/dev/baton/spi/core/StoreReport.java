@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A store's report about itself at a moment.
+ * The report of a store about its own state.
  *
  * @param now the time of the store's clock
  * @param warnings faults of the store that weaken Baton's guarantees

@@ -16,9 +16,9 @@ public interface StoreReports {
   }
 
   /**
-   * Adds a listener. The store calls it, on any thread, when a method detects a fault that forbids
-   * this node to start tasks. The node then needn't wait for the next report. The listener must be
-   * quick and must not call the store.
+   * Adds a listener. The store calls it, on any thread, when a method detects a fault because of
+   * which this node must start no tasks, so that the node needn't wait for the next report. The
+   * listener must be quick and must not call the store.
    */
   default void onWarning(Consumer<StoreWarning> listener) {}
 

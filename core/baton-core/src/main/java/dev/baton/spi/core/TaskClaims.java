@@ -25,12 +25,12 @@ public interface TaskClaims {
    * Renews the leases of claimed tasks, to one lease from now. Never waits for a row that another
    * transaction has locked.
    *
-   * @return the tasks that were renewed and the tasks that are busy; the other fences no longer own
-   *     their tasks
+   * @return the tasks that were renewed and the tasks that are busy; the claims of the other fences
+   *     no longer own their tasks
    */
   Renewal renew(Duration lease, List<ClaimFence> held);
 
-  /** Returns the ids of the tasks that these fences still own. Reads only. */
+  /** Returns the ids of the tasks that the claims with these fences still own. Reads only. */
   Set<UUID> confirm(List<ClaimFence> held);
 
   /**

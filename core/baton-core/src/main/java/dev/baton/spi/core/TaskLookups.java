@@ -13,10 +13,10 @@ import java.util.UUID;
 /** Reads single tasks. Thread-safe. */
 public interface TaskLookups {
 
-  /** Returns the live task; empty if it isn't live. */
+  /** Returns the live task with this id; empty if there is none. */
   Optional<Task> find(UUID id);
 
-  /** Returns the finished task while it is kept; otherwise empty. */
+  /** Returns the finished task with this id whose row is kept; empty if there is none. */
   Optional<FinishedTask> findFinished(UUID id);
 
   /** Returns which of these tasks are live and which have finished. */

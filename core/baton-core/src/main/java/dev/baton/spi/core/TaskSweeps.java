@@ -17,12 +17,12 @@ public interface TaskSweeps {
   /**
    * Makes waiting tasks READY if they are due: the earliest first, at most {@code limit}.
    *
-   * @param since the store may leave out tasks whose time is earlier than this
+   * @param since the store may skip tasks whose time is earlier than this
    * @return the tasks that became ready
    */
   List<Candidate> due(Duration hintExpiry, Instant since, int limit);
 
-  /** Works as {@link #due(Duration, Instant, int)}, without leaving out early times. */
+  /** Makes due tasks READY, like {@link #due(Duration, Instant, int)}, and skips no early times. */
   default List<Candidate> due(Duration hintExpiry, int limit) {
     return due(hintExpiry, Instant.EPOCH, limit);
   }
@@ -38,7 +38,9 @@ public interface TaskSweeps {
    */
   List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit);
 
-  /** Works as {@link #overdue(SweepPlace, SweepPlace, int)}, from the beginning. */
+  /**
+   * Returns overdue tasks, like {@link #overdue(SweepPlace, SweepPlace, int)}, from the beginning.
+   */
   default List<Task> overdue(int limit) {
     return overdue(SweepPlace.BEGINNING, SweepPlace.BEGINNING, limit);
   }

@@ -30,10 +30,10 @@ public interface TaskWriter {
   List<Boolean> apply(List<Transition> transitions);
 
   /**
-   * Works as {@link #apply(List)}, for batches of many tasks: it skips a row that another
-   * transaction has locked, so that this row doesn't delay the others of the batch. It may wait
-   * briefly for locks of tasks that a transition would release. Each transition is applied
-   * independently. A store without locks can keep this default.
+   * Applies each transition whose guard matches, like {@link #apply(List)}, but skips a row that
+   * another transaction has locked, so that it doesn't delay the other rows of a large batch. The
+   * method may wait briefly for locks of tasks that a transition would release. Each transition is
+   * applied independently. A store without locks can keep this default.
    *
    * @param transitions transitions of tasks that a node runs or may claim; no guard has the status
    *     BLOCKED
@@ -47,8 +47,8 @@ public interface TaskWriter {
 
   /**
    * Stops a task whose row can't be read; its {@link Task#fault} says why. The row must still have
-   * that version, must not be BLOCKED or in ERROR, and must not be locked. The task then moves to
-   * ERROR with the next version, even if the rest of the row is invalid. The store corrects the
+   * {@code version}, must not be BLOCKED or in ERROR, and must not be locked. The task then moves
+   * to ERROR with the next version, even if the rest of the row is invalid. The store corrects the
    * row's numbers to valid values; an operator has to correct the rest.
    *
    * @param version the version in the row: see {@link dev.baton.task.row.RowFault#version}

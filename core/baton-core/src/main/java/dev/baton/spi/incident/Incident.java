@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version version of the row; 1 for a new incident
  * @param latest the latest notice; Baton must deliver it to each sink that hasn't received it
- * @param openedAt when the trouble was first detected, or detected again
- * @param calmSince the time since which there is no trouble; null while there is trouble
- * @param returns how often the trouble returned after the incident was resolved
+ * @param openedAt when the problem was first detected, or detected again
+ * @param calmSince the time since which the problem is absent; null while it exists
+ * @param returns how often the problem returned after the incident was resolved
  * @param heard the number of the latest notice that each sink has received, by the names of sinks
  */
 public record Incident(
@@ -60,7 +60,7 @@ public record Incident(
     return heard.getOrDefault(sink, 0) < latest.number;
   }
 
-  /** Returns the incident with another {@code calmSince}. */
+  /** Returns the incident with this {@code calmSince}. */
   public Incident calmSince(@Nullable Instant since) {
     return new Incident(id, topic, version, latest, openedAt, since, returns, heard);
   }

@@ -5,7 +5,7 @@ import dev.baton.operate.incident.IncidentNotice;
 import java.util.Comparator;
 
 /**
- * The kind of trouble of an incident, and what is in trouble.
+ * The kind of an incident, and the name of the type, schedule, node or fault that it concerns.
  *
  * @param name see {@link IncidentNotice.Subject}
  */

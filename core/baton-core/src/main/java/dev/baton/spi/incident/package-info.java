@@ -1,4 +1,4 @@
-/** Storage of incidents: the current trouble, and the notices that were sent about it. */
+/** Storage of incidents: the current problems, and the notices that were sent about them. */
 @NullMarked
 package dev.baton.spi.incident;
 
