@@ -40,9 +40,8 @@ public interface TaskHandle<R> {
    * says how the task ended. If the stored result can't be read, it fails with {@link
    * PayloadException}.
    *
-   * <p>Each call returns a new future. To cancel the future has no effect on the task. Baton
-   * completes the future on one of its own threads: use an {@code ...Async} method for long
-   * dependent work.
+   * <p>Each call returns a new future. Cancelling it has no effect on the task. Baton completes the
+   * future on one of its own threads: use an {@code ...Async} method for long dependent work.
    */
   CompletableFuture<@Nullable R> result();
 
@@ -56,7 +55,7 @@ public interface TaskHandle<R> {
    * Blocks this thread until the task has ended, and returns its result, or null if the handler
    * returned none. The task continues if the wait times out.
    *
-   * @param timeout zero or less to check without waiting
+   * @param timeout how long to wait; zero or less not to wait
    * @throws TaskNotDoneException if the task ended without success
    * @throws TimeoutException if the task did not end within the timeout
    * @throws PayloadException if the stored result can't be read as a result of this type

@@ -18,10 +18,10 @@ public interface Transaction {
   <T> T unwrap(Class<T> type);
 
   /**
-   * Registers a callback that is called once, after the transaction has ended, on the thread that
-   * ends it. Callbacks run in the order of their registration. An exception of one does not stop
-   * the others. A callback must not use the transaction. If {@link #reportsEnd()} returns false,
-   * callbacks may never be called.
+   * Registers a callback that is called once, after the transaction has ended, normally on the
+   * thread that ends it. Callbacks run in the order of their registration. An exception of one does
+   * not stop the others. A callback must not use the transaction. If {@link #reportsEnd()} returns
+   * false, callbacks may never be called.
    */
   void onEnd(Consumer<End> callback);
 

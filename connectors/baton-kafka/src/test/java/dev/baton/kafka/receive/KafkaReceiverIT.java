@@ -142,9 +142,10 @@ class KafkaReceiverIT {
                 "picky",
                 "poison",
                 message ->
-                    // Only the add finds an invalid type.
+                    // Only the add finds a context that is too large.
                     message.text().equals("3") && !mended.get()
-                        ? Optional.of(TaskRequest.of(TaskType.of(" ")))
+                        ? Optional.of(
+                            TaskRequest.of(TaskType.of("T")).context("a", "x".repeat(9_000)))
                         : Optional.empty())
             .build();
     TopicWriter.write("poison", 0, "1", "two", "3", "4");

@@ -44,8 +44,13 @@ class ContentStaysInsideTest {
       KafkaReceiver.builder("none:9092", "service")
           .tasks("parsed", "numbers", message -> task(Integer.parseInt(message.text())))
           .tasks("read", "codec", new Quoting(), Integer.class, (number, message) -> task(number))
-          .tasks("refused", "types", message -> Optional.of(TaskRequest.of(TaskType.of(" "))))
+          .tasks("refused", "types", message -> Optional.of(tooMuchContext()))
           .build();
+
+  /** Returns a request that only the add refuses. */
+  private static TaskRequest<?, ?> tooMuchContext() {
+    return TaskRequest.of(TaskType.of("T")).context("a", "x".repeat(9_000));
+  }
 
   /**
    * Throws an exception that quotes the content in its message, its cause and its suppressed

@@ -185,7 +185,9 @@ class ScheduleServiceTest {
         Schedule.of("x", new Timing.Unknown("moon full")).adds(TaskRequest.of(TaskType.of("T"))),
         "newer version of Baton");
     refused(
-        schedules, cron("@daily").adds(TaskRequest.of(TaskType.of("T")).priority(12)), "priority");
+        schedules,
+        cron("@daily").adds(TaskRequest.of(TaskType.of("T")).context("a", "x".repeat(9_000))),
+        "context");
     assertThatThrownBy(() -> schedules.put(Schedule.fixedRate("m", MINUTE)))
         .hasMessageContaining("Call adds(...)");
     assertThatThrownBy(
