@@ -66,7 +66,7 @@ final class NodeFactory {
             builder.role,
             builder.name == null ? MachineName.current() : builder.name,
             Version.current());
-    StoreRequirements.check(builder, theStores);
+    check(theStores, known, theTransactions, theSettings);
     Events events = new Events(builder.listeners);
     NodeContext context =
         new NodeContext(
@@ -93,14 +93,13 @@ final class NodeFactory {
             builder.requiresTransaction,
             scheduling(theStores, theSettings),
             builder.incidents);
-    // A store may have begun its check when it was opened. Creating the node takes as long.
-    check(theStores, known, theTransactions, theSettings);
     node.start();
     return new Baton(node, theSettings, theTransactions);
   }
 
   private void check(
       Stores stores, Definitions known, Transactions transactions, NodeSettings settings) {
+    StoreRequirements.check(builder, stores);
     stores.core().check();
     TransactionalStore transactional = stores.transactional();
     int slots = known.transactionalSlots(settings.maxRunning());

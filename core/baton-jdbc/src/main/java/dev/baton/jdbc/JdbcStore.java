@@ -79,7 +79,6 @@ public final class JdbcStore implements BatonStore {
     Database database =
         Database.of(dataSource, NetworkTimeout.of(networkTimeout), connections.share());
     JdbcTaskStore tasks = JdbcTaskStore.on(database);
-    tasks.beginCheck();
     Stores stores =
         Stores.of(tasks)
             .cluster(new JdbcClusterStore(database))

@@ -1,7 +1,6 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
@@ -16,11 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,49 +35,14 @@ final class DatabaseCheck {
 
   private final Database database;
   private final SchemaMigrations schema;
-  private final AtomicReference<@Nullable FutureTask<Void>> begun = new AtomicReference<>();
 
   DatabaseCheck(Database database, SchemaMigrations schema) {
     this.database = database;
     this.schema = schema;
   }
 
-  /**
-   * Starts the check on another thread. In a new JVM, the check takes as long as the creation of
-   * the node, and mostly waits for the database.
-   */
-  void begin() {
-    FutureTask<Void> check = new FutureTask<>(this::requirements, null);
-    Thread thread = new Thread(check, "baton-check");
-    thread.setDaemon(true);
-    thread.start();
-    begun.set(check);
-  }
-
-  /**
-   * Throws if the schema or a setting breaks a guarantee. The first call waits for the check that
-   * {@link #begin} has started.
-   */
+  /** Throws if the schema or a setting breaks a guarantee. */
   void database() {
-    FutureTask<Void> check = begun.getAndSet(null);
-    if (check == null) {
-      requirements();
-      return;
-    }
-    try {
-      check.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("Checking the database was interrupted", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
-  }
-
-  private void requirements() {
     database.statement("Detecting a pooler", this::pooler);
     Map<String, String> missing = schema.check();
     List<String> wrong =

@@ -131,11 +131,6 @@ public final class JdbcTaskStore implements TaskStore {
     return new JdbcTaskStore(database, statements, schema, SqlStrategy.of(statements));
   }
 
-  /** Starts the {@link #check} on another thread. The next call of it waits for the result. */
-  public void beginCheck() {
-    check.begin();
-  }
-
   @Override
   public void check() {
     check.database();
