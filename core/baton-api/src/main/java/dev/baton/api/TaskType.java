@@ -79,7 +79,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * Returns a type without payload and result.
    *
    * @param name the stored name: 1–250 characters, without control characters and without blanks at
-   *     the ends
+   *     the ends. An empty name is only for a definition with {@code asPrefix()}, which then
+   *     applies to all types
    * @throws IllegalArgumentException if the name is invalid
    */
   public static TaskType<Void, Void> of(String name) {
@@ -105,7 +106,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * @param result {@code Void.class} for none
    */
   public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
-    TaskFields.requireType(name);
+    if (!name.isEmpty()) {
+      TaskFields.requireType(name);
+    }
     return new TaskType<>(name, PayloadVersions.fresh(payload), result);
   }
 

@@ -32,6 +32,6 @@ class LimitNumbersTest {
   void limitNameIsStorableInEveryDatabase(String name) {
     assertThatThrownBy(() -> Limit.cluster(name, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("limit's name");
+        .hasMessageContaining("The limit name");
   }
 }

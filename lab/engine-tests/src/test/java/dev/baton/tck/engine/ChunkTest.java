@@ -347,7 +347,7 @@ class ChunkTest {
     assertThatThrownBy(() -> Chunks.of(0)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> Chunks.of(10_001)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> Chunks.of(1).linger(Duration.ofMinutes(2)))
-        .hasMessageContaining("zero to 60 seconds");
+        .hasMessageContaining("0 to 60 seconds");
     TaskDefinition<?, ?> awaits =
         chunks(
             1, items -> items.get(0).attempt().awaitSignal(SignalType.of("a", Bytes.class), LONG));

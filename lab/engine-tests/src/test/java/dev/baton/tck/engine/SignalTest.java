@@ -248,7 +248,7 @@ final class SignalTest {
       assertThatThrownBy(() -> check.move(node.baton.tasks(), id, CALLBACK))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(
-              "is of type OTHER, and the state machine is for tasks of type CHECK");
+              "is of type OTHER, but the state machine is for tasks of type CHECK");
       try (Baton deaf =
           Baton.builder(Stores.of(store))
               .transactions(new MemoryTransactions(store))
