@@ -272,11 +272,14 @@ class RefusedRowsTest extends BrokenRows {
         holder.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         holder.setAutoCommit(false);
         String columns = "task_id, hold_micros, kind, while_kept, type, text";
-        holder
-            .createStatement()
-            .execute(
-                "INSERT INTO baton_key (%1$s) SELECT %1$s FROM baton_finished_key WHERE text < 'u2'"
-                    .formatted(columns));
+        int taken =
+            holder
+                .createStatement()
+                .executeUpdate(
+                    ("INSERT INTO baton_key (%1$s) SELECT %1$s FROM baton_finished_key WHERE task_id IN"
+                            + " (SELECT id FROM baton_finished WHERE flow_key = 'k!')")
+                        .formatted(columns));
+        assertThat(taken).isEqualTo(BAD);
         assertThat(StoreScenario.promptly(() -> runAgain(pool)))
             .hasSize(BAD)
             .allSatisfy(one -> assertThat(one.reason()).contains("could not be changed"));

@@ -86,7 +86,8 @@ class StatisticsRoutesTest {
               "1 task of type FLAKY failed 3 times or more and will be retried; most attempts: 3;"
                   + " latest error: java.io.IOException: The partner is away");
       assertThat(trouble.at("/1/text").asString())
-          .isEqualTo("1 task of type REFUSED ended FAILED in the last hour");
+          .isEqualTo(
+              "1 task of type REFUSED ended FAILED in the last hour; latest error: no account");
       assertThat(first(here, trouble.at("/0/link"))).isEqualTo(retried.toString());
       assertThat(first(here, trouble.at("/1/link"))).isEqualTo(failed.toString());
       here.cluster.advance(Duration.ofHours(1));
