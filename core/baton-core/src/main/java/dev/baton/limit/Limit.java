@@ -192,7 +192,7 @@ public sealed class Limit {
               + LONGEST_NAME
               + " characters, without control characters and without a blank at either end");
     }
-    Texts.requireDistinct("A limit's name", name);
+    Texts.requireDistinct("The limit name", name);
     return name;
   }
 
