@@ -38,7 +38,7 @@ class SlowDatabaseIT {
   private static final long MAX_WHOLE_MILLIS = 30_000;
 
   @ParameterizedTest
-  @CsvSource({"150, 1", "150, 17", "500, 17"})
+  @CsvSource({"150, 1", "150, 17", "250, 17"})
   void everyTabGetsItsFirstViewAndNoneIsRefused(int delayMillis, int tabs) throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     ExecutorService threads = Executors.newFixedThreadPool(tabs);
