@@ -113,8 +113,8 @@ final class Callers {
     Added added = new Added();
     int rewinds = world.history().rewinds();
     TaskRequest<?, ?> request = request(Types.WORK, "x");
-    Instant before = world.database().now();
-    note(added, before, request, List.of(baton.tasks().add(request)));
+    long began = world.simulation().nowNanos();
+    note(added, began, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
   }
 
@@ -139,8 +139,8 @@ final class Callers {
     Added added = new Added();
     int rewinds = world.history().rewinds();
     TaskRequest<?, ?> request = perhapsAfter(request(), added);
-    Instant before = world.database().now();
-    note(added, before, request, List.of(baton.tasks().add(request)));
+    long began = world.simulation().nowNanos();
+    note(added, began, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
   }
 
@@ -151,10 +151,10 @@ final class Callers {
     for (int i = chance.between(2, 12); i > 0; i--) {
       requests.add(request());
     }
-    Instant before = world.database().now();
+    long began = world.simulation().nowNanos();
     List<AddResult> results = baton.tasks().addAll(requests);
     for (int i = 0; i < results.size(); i++) {
-      note(added, before, requests.get(i), List.of(results.get(i)));
+      note(added, began, requests.get(i), List.of(results.get(i)));
     }
     mustBeThere(added, rewinds);
   }
@@ -174,10 +174,10 @@ final class Callers {
       request = keyed && delay == null ? request.key("f" + chance.nextInt(5)) : request;
       requests.add(named ? request.id(new UUID(chance.nextLong(), chance.nextLong())) : request);
     }
-    Instant before = world.database().now();
+    long began = world.simulation().nowNanos();
     List<AddResult> results = baton.tasks().addAll(requests);
     for (int i = 0; i < results.size(); i++) {
-      note(added, before, requests.get(i), List.of(results.get(i)));
+      note(added, began, requests.get(i), List.of(results.get(i)));
     }
     mustBeThere(added, rewinds);
   }
@@ -200,9 +200,9 @@ final class Callers {
     int rewinds = world.history().rewinds();
     TaskRequest<?, ?> request =
         TaskType.of(Types.FAIR, Bytes.class).clearPayload().with(Bytes.of("x")).key(key);
-    Instant before = world.database().now();
+    long began = world.simulation().nowNanos();
     List<AddResult> results = baton.tasks().addAll(Collections.nCopies(many, request));
-    note(added, before, request, results);
+    note(added, began, request, results);
     mustBeThere(added, rewinds);
     if (world.isCalm()) {
       results.forEach(result -> world.turns().added(result.taskId()));
@@ -225,10 +225,10 @@ final class Callers {
     if (!RequestFields.of(whenAllEnded).isOnHold()) {
       batch = batch.whenAllEnded(whenAllEnded);
     }
-    Instant before = world.database().now();
+    long began = world.simulation().nowNanos();
     Batch.Added results = baton.tasks().addBatch(batch);
     for (int i = 0; i < requests.size(); i++) {
-      note(added, before, requests.get(i), List.of(results.tasks().get(i)));
+      note(added, began, requests.get(i), List.of(results.tasks().get(i)));
     }
     results.following().stream()
         .filter(AddResult::wasAdded)
@@ -292,7 +292,7 @@ final class Callers {
       Runnable goBack = undone ? world.database().savepoint(transaction) : () -> {};
       TaskRequest<?, ?> request = perhapsAfter(request(), added);
       added.namesOthers |= RequestFields.of(request).isOrdered();
-      Instant before = world.database().now();
+      long began = world.simulation().nowNanos();
       AddResult result =
           chance.nextBoolean()
               ? baton.tasks().add(transaction, request)
@@ -307,7 +307,7 @@ final class Callers {
           added.undoneWords.add(word(request));
         }
       } else {
-        note(added, before, request, List.of(result));
+        note(added, began, request, List.of(result));
       }
     }
     Duration lease = world.scenario().settings().lease();
@@ -327,7 +327,7 @@ final class Callers {
     }
   }
 
-  private void note(Added added, Instant before, TaskRequest<?, ?> asked, List<AddResult> results) {
+  private void note(Added added, long began, TaskRequest<?, ?> asked, List<AddResult> results) {
     RequestFields request = RequestFields.of(asked);
     for (AddResult result : results) {
       UUID id = result.taskId();
@@ -347,9 +347,8 @@ final class Callers {
         added.kept.add(result.taskId());
         world.cleared().added(result.taskId(), world.clears(request.type()));
         if (request.runAt() != null) {
-          Instant now = world.database().now();
-          // The clock may have been set back before the add.
-          Instant earliest = now.isBefore(before) ? now : before;
+          // The clock may have been set back between the begin of the call and the insert.
+          Instant earliest = world.database().earliestSince(began);
           world.runs().notBefore(result.taskId(), request.runAt().from(earliest));
         }
       }

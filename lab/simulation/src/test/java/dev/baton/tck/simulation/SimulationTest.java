@@ -220,6 +220,17 @@ final class SimulationTest {
         .anyMatch(violation -> violation.contains("is done, and works again"));
   }
 
+  @Test
+  @Tag("deep")
+  void checkerFindsEarlyStartsWhileTheClockJumps() {
+    Sabotage early = Canary.store("due that ignores time", StoreCanaries.DueAtOnce::new).sabotage();
+    assertThat(LongStream.rangeClosed(1, 10).map(Torment.CLOCK_JUMPS::seed).boxed())
+        .anyMatch(
+            seed ->
+                Experiment.run(seed, early, 0).violations().stream()
+                    .anyMatch(violation -> violation.contains(" runs before 20")));
+  }
+
   private static List<String> workViolations(
       Sabotage sabotage, UnaryOperator<TransactionalNoteStore> ways) {
     return LongStream.rangeClosed(1, 20)

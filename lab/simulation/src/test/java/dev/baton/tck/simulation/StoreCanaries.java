@@ -214,7 +214,8 @@ final class StoreCanaries {
     }
   }
 
-  private static final class DueAtOnce extends StoreWrapper {
+  /** Makes each waiting task ready, whatever its time. */
+  static final class DueAtOnce extends StoreWrapper {
     private final SimulatedDatabase database;
 
     DueAtOnce(SimulatedDatabase database, TaskStore real) {

@@ -11,10 +11,14 @@ import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +39,10 @@ public abstract class SimulatedDatabase {
   private final List<StoreWatch> watches = new ArrayList<>();
   private Faults faults = Faults.none();
   private long awayUntilNanos;
-  private long clockStepNanos;
+
+  /** Deviation of the clock from the simulation's time, from each of these moments on. */
+  private final NavigableMap<Long, Long> clockSteps = new TreeMap<>(Map.of(0L, 0L));
+
   private @Nullable Failing failing;
   private BiConsumer<SimulatedNode, String> mishaps = (node, what) -> {};
   private boolean clockJumps;
@@ -107,7 +114,7 @@ public abstract class SimulatedDatabase {
 
   /** Returns the time of the database's clock. */
   public Instant now() {
-    return ORIGIN.plusNanos(simulation.nowNanos() + clockStepNanos);
+    return shownAt(simulation.nowNanos());
   }
 
   /** Allows clock changes from now on, and lets nodes read the store's report. */
@@ -124,9 +131,30 @@ public abstract class SimulatedDatabase {
     faultCount++;
     simulation.line(() -> "the database's clock changes by " + Texts.duration(by));
     latest = latest();
-    clockStepNanos += by.toNanos();
+    stepClock(by.toNanos());
     clockPutNanos = simulation.nowNanos();
     watches.forEach(StoreWatch::clockPut);
+  }
+
+  private void stepClock(long nanos) {
+    clockSteps.put(simulation.nowNanos(), clockSteps.lastEntry().getValue() + nanos);
+  }
+
+  private Instant shownAt(long nanos) {
+    return ORIGIN.plusNanos(nanos + clockSteps.floorEntry(nanos).getValue());
+  }
+
+  /**
+   * Returns the earliest time that the database's clock has shown since this moment, in terms of
+   * {@link Simulation#nowNanos}. It is as precise as a column.
+   */
+  public Instant earliestSince(long nanos) {
+    Instant earliest = shownAt(nanos);
+    for (long stepped : clockSteps.tailMap(nanos, false).keySet()) {
+      Instant shown = shownAt(stepped);
+      earliest = shown.isBefore(earliest) ? shown : earliest;
+    }
+    return earliest.truncatedTo(ChronoUnit.MICROS);
   }
 
   /** Returns when the database's clock was last set, in terms of {@link Simulation#nowNanos}. */
@@ -236,7 +264,7 @@ public abstract class SimulatedDatabase {
     faultCount++;
     simulation.line(() -> "the database fails over to an earlier moment");
     rewindTo(snapshot);
-    clockStepNanos += chance.between(0, CLOCK_STEP_MILLIS) * 1_000_000L;
+    stepClock(chance.between(0, CLOCK_STEP_MILLIS) * 1_000_000L);
     watches.forEach(StoreWatch::rewound);
   }
 
