@@ -214,7 +214,8 @@ final class ClockJumpTest {
                 tick.schedule().equals(name)
                     && tick.tick().isAfter(back)
                     && tick.tick().isBefore(ahead));
-        assertThat(warnings.with("The schedule " + name + " ticked at")).hasSize(1);
+        // A fixed delay may continue twice: for its last run, and for its next tick.
+        assertThat(warnings.with("The schedule " + name + " ticked at")).hasSizeBetween(1, 2);
       }
       Waiting.until(
           "it is reported",
