@@ -30,8 +30,8 @@ public interface Signals {
    * own row.
    *
    * <p>A task with states can't await signals: to change its state, use {@code StateMachine.move}.
-   * A node that doesn't define the task's type knows only after the first change of state that the
-   * task has states. Until then it accepts the signal, and no handler reads it.
+   * If a node doesn't define the task's type, it can't see that the task has states until the first
+   * change of state. Until then it accepts the signal, and no handler reads it.
    *
    * @param value not null; at most 256 KiB in its stored form
    * @throws IllegalArgumentException if the name or the value is invalid, or the value is of

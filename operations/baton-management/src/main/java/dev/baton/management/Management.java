@@ -189,10 +189,10 @@ public final class Management {
 
     /**
      * Sets the names by which users reach the page, as in the header {@code Host}, without a port;
-     * any by default. Requests with another name are refused, so that no other site's name can be
-     * made to point here (DNS rebinding). A server that only this machine reaches also accepts this
-     * machine's names, and always refuses others. If a proxy forwards its own host name, add that
-     * name.
+     * any by default. Baton refuses requests with another name. This protects against DNS
+     * rebinding, where the domain of another site resolves to this server. A server that only this
+     * machine reaches also accepts this machine's names, and always refuses others. If a proxy
+     * forwards its own host name, add that name.
      *
      * @throws IllegalArgumentException if a name isn't a plain name or address
      */

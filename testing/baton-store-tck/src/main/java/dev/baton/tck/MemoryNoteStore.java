@@ -26,7 +26,7 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
   private final MemoryTaskStore store;
   private final MemoryDatabase database;
 
-  /** Creates a note store next to the rows of this store. */
+  /** Creates a note store in the same memory database as this task store. */
   public MemoryNoteStore(MemoryTaskStore store) {
     this.store = store;
     this.database = store.database();

@@ -101,10 +101,10 @@ final class ReceiverLog {
   void setAside(Route route, ReceivedMessage message, Throwable why) {
     setAside.increment();
     LOG.warn(
-        "The route can't convert the message at {} ('{}', {}): Baton set it aside, with its"
-            + " bytes, as a task of type {}. Other messages continue",
-        Texts.line(message.place()),
+        "The route '{}' can't process the message at {} ({}): Baton stored its bytes as a task of"
+            + " type {}, and continues with the next message",
         route.name(),
+        Texts.line(message.place()),
         Texts.line(why.toString()),
         AsideTasks.TYPE);
   }

@@ -234,7 +234,7 @@ public final class Runner {
         TaskScope.apart(() -> node.events().emit(started));
       }
     } else if (attempt.end()) {
-      // An interrupt of the handler must not affect the end of its transaction.
+      // Clear an interrupt that was meant for the handler. It must not disturb a rollback.
       Thread.interrupted();
       attempt.freeSlots();
       release(attempt.task(), attempt.leased(), obstacle);

@@ -7,9 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * Logs failures of code that isn't part of the engine, such as a listener, a policy or a log. This
- * log writes the first failure of a kind as a warning, and later failures at level DEBUG.
- * Thread-safe.
+ * Logs exceptions of the user's code, such as listeners, booking policies and failure logs. The
+ * first failure of a kind is a warning. Later ones are at level DEBUG. Thread-safe.
  */
 public final class KnownFailures {
   /**

@@ -90,8 +90,8 @@ final class StatisticsWriter {
     if (dropped > 0 && !toldOfLoss) {
       toldOfLoss = true;
       LOG.warn(
-          "This node could not write statistics for so long that it drops the oldest ones. Tasks"
-              + " aren't affected. This is logged once, until statistics are written again");
+          "This node has failed to write statistics, and drops the oldest ones. Tasks aren't"
+              + " affected. This warning isn't repeated until a write succeeds");
     }
   }
 

@@ -196,7 +196,7 @@ public final class ResultWaiters implements TaskListener {
             new TaskNotDoneException(
                 watch.id(),
                 TaskNotDoneException.End.NOT_WATCHED,
-                "this node stops; ask again with the id"));
+                "this node is stopping, and the task continues. To wait on another node, use Tasks.handle(type, id)"));
   }
 
   private Duration round() {

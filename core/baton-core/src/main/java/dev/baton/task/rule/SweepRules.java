@@ -38,9 +38,10 @@ public final class SweepRules {
   }
 
   /**
-   * Announces a ready task again that no node has claimed. The version of the row stays the same,
-   * so that queued candidates stay valid. The longer the task has waited, the longer it takes until
-   * the next hint, so that a backlog of a million tasks isn't rewritten every minute.
+   * Returns the transition by which nodes get another hint for a ready task that no node has
+   * claimed. The version of the row stays the same, so that queued candidates stay valid. The
+   * longer the task has waited, the longer it takes until the next hint, so that a backlog of a
+   * million tasks isn't rewritten every minute.
    */
   public static Transition hintAgain(Task task, Duration hintExpiry) {
     return lookAgainAfter(task, nextExpiry(task, hintExpiry));

@@ -71,7 +71,10 @@ public final class WaitRules {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();
     }
 
-    /** Returns the waiter after these tasks have ended. */
+    /**
+     * Returns the waiter. If one of these ends is that of the task before it in the order, it no
+     * longer awaits its turn.
+     */
     public Waiter afterTurn(List<End> ends) {
       boolean awaits = awaitsTurn && ends.stream().noneMatch(End::isTurn);
       return new Waiter(id, remaining, standing, awaits, hintExpiry, keep);

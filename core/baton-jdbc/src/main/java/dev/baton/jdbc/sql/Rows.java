@@ -70,7 +70,7 @@ public final class Rows {
           + CLEARED.replace("traits", "f.traits")
           + " THEN 0 ELSE 1 END = 1";
 
-  /** Returns the column lists by the names that the SQL files use. */
+  /** Returns the column lists and expressions that replace words in the SQL files, by word. */
   static Map<String, String> words() {
     return Map.of(
         "cleared", CLEARED,

@@ -202,7 +202,7 @@ final class TransitionWriter {
     }
   }
 
-  /** Returns the transitions of tasks that don't wait, sorted by id. */
+  /** Returns the transitions of tasks that aren't BLOCKED, sorted by id. */
   private static List<Transition> plain(List<Transition> transitions) {
     return transitions.stream().filter(t -> !movesBlocked(t)).sorted(BY_ID).toList();
   }

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows are locked in this order: first the tasks that end, then the waits for them, then the
  * rows of the waiters, then the waiting tasks. Each group is locked in the order of the ids. So if
  * two transactions end different tasks of the same waiters, one may wait for the other, but they
- * never deadlock. An add with a wait locks the task that it waits for. So that task's end either
- * commits before the add, which then sees the end, or after it and then sees the wait.
+ * never deadlock. An add with a wait locks the task that it waits for. If that task's end commits
+ * before the add, the add sees the end. Otherwise the end sees the wait.
  */
 final class WaitWriter {
   private static final String SERIALIZATION_FAILURE = "40001";

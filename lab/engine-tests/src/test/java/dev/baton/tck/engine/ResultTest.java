@@ -113,7 +113,7 @@ final class ResultTest {
       id = submitted.taskId();
       CompletionStage<Integer> waiting = submitted.result();
       before.baton.stop(Duration.ZERO);
-      assertEnded(waiting, TaskNotDoneException.End.NOT_WATCHED, "ask again with the id");
+      assertEnded(waiting, TaskNotDoneException.End.NOT_WATCHED, "To wait on another node");
     }
     try (TestNode after = TestNode.on(store, b -> b.define(counting))) {
       assertThat(now(after.baton.tasks().handle(LENGTH, id).result())).isEqualTo(4);

@@ -234,8 +234,8 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   /**
-   * Restores the number of the code. Returns {@code before} and {@code after}, as {@link #override}
-   * does.
+   * Removes an override, so that the value in the code applies again. Returns {@code before} and
+   * {@code after}, as {@link #override} does.
    */
   public ObjectNode resetOverride(ObjectNode change) {
     return rest.post("/overrides/reset", change, "dryRun");

@@ -29,7 +29,10 @@ public record StoredStep(int number, String name, Form form, Bytes content) {
     DONE('='),
     /** The step has failed for the last time, and the handler continued. */
     FAILED('!'),
-    /** The step waits for its next try, which is stored as "tries time". */
+    /**
+     * The step waits for its next try. The content is the number of tries so far and the earliest
+     * time of the next one.
+     */
     RETRIES('~'),
     /** The step sleeps until the stored time. */
     SLEEPS('@'),
