@@ -3,6 +3,7 @@ package dev.baton.examples.batch;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Batch;
+import dev.baton.api.TaskHandle;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
@@ -12,6 +13,7 @@ import dev.baton.jdbc.JdbcStore;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
@@ -66,10 +68,8 @@ public final class MonthEnd {
                       .whenAllDone(HAND_OVER.with(new Month(month)))
                       .whenAllEnded(CLOSE.with(new Month(month))));
       // endregion
-      return baton
-          .tasks()
-          .handle(CLOSE, added.following().get(1).taskId())
-          .await(Duration.ofSeconds(30));
+      TaskHandle<String> close = baton.tasks().handle(CLOSE, added.following().get(1).taskId());
+      return Objects.requireNonNull(close.await(Duration.ofSeconds(30)));
     }
   }
 

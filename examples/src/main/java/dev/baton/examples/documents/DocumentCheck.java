@@ -12,6 +12,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -115,6 +116,6 @@ public final class DocumentCheck {
   }
 
   private static String resultOf(Submission<String> check) throws Exception {
-    return check.await(Duration.ofSeconds(30));
+    return Objects.requireNonNull(check.await(Duration.ofSeconds(30)));
   }
 }
