@@ -56,9 +56,9 @@ final class ScheduleTicker {
    * @return true if more ticks may have to be served at once
    */
   boolean serve(ScheduleState state, Instant now) {
-    Optional<Next> anew = TickRules.clockSetBack(state, now);
-    if (anew.isPresent()) {
-      return restart(state, anew.get(), now);
+    Optional<Next> next = TickRules.clockSetBack(state, now);
+    if (next.isPresent()) {
+      return restart(state, next.get(), now);
     }
     LastRun last = lastRun(state, now);
     Optional<TickPlan> plan = plan(state, last, now);
@@ -77,8 +77,8 @@ final class ScheduleTicker {
   }
 
   /** Continues a schedule that ticked while the store's clock was ahead. */
-  private boolean restart(ScheduleState state, Next anew, Instant now) {
-    boolean isWritten = written(state, TickPlan.next(anew), now).isPresent();
+  private boolean restart(ScheduleState state, Next next, Instant now) {
+    boolean isWritten = written(state, TickPlan.next(next), now).isPresent();
     if (isWritten) {
       LOG.warn(
           "The schedule {} ticked at {} while the database's clock was ahead. The clock now shows"
